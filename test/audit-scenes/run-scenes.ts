@@ -3,9 +3,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { auditsOf, type Judged, judgedIn } from '../audit-benchmark/replay.js'
-import { sceneFormats } from './formats/index.js'
+import { claudeCode } from './formats/claude-code.js'
+import { codex } from './formats/codex.js'
 import type { SceneFormat } from './formats/rendering.js'
 import { type Expected, readScenes, type Scene } from './scene.js'
+
+/** Each scene is written in all that can say it. */
+export const sceneFormats: readonly SceneFormat[] = [claudeCode, codex]
 
 /** What came of an item of a scene in a format. */
 export interface SceneOutcome {

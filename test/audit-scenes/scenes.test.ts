@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { sceneFormats } from './formats/index.js'
-import { runScene, sceneFolder, scenesIn } from './run-scenes.js'
+import { runScene, sceneFolder, sceneFormats, scenesIn } from './run-scenes.js'
 import { readScenes } from './scene.js'
 
 const scenes = scenesIn(sceneFolder)

@@ -1,7 +1,7 @@
 /** What a ledger must hold: kept from the lines that writers told, in plain arrays. */
 
 /**
- * @typedef {import('./told-store.mjs').Line} Line
+ * @typedef {import('./told.mjs').Line} Line
  *
  * @typedef {object} Attempt an append that was begun and not yet answered
  * @property {string} session
@@ -16,7 +16,7 @@ export class Model {
   /** Begun and not acknowledged: each is there whole or not at all. @type {Map<string, Attempt>} */
   inFlight = new Map()
   /** What a live session's state was, by session and seq. @type {Map<string, string>} */
-  digests = new Map()
+  states = new Map()
   /** Events acknowledged so far. */
   acknowledged = 0
   /** What was told that cannot be, such as a failed append. @type {string[]} */
@@ -25,25 +25,16 @@ export class Model {
   /** Takes what a writer told. @param {string} writer @param {Line} line */
   take(writer, line) {
     if (line.is === 'try') {
-      const { session, expectedSeq, events } = line
-      this.#resolve(writer, session, expectedSeq)
-      this.inFlight.set(`${writer} ${line.append}`, { session, expectedSeq, events })
+      this.#resolve(writer, line)
+      this.inFlight.set(`${writer} ${line.append}`, line)
     } else if (line.is === 'ack') this.#acknowledge(`${writer} ${line.append}`, line.lastSeq)
-    else if (line.is === 'state') this.digests.set(`${line.session} ${line.seq}`, line.digest)
-    else if (line.is === 'refused') {
-      this.inFlight.delete(`${writer} ${line.append}`)
-      this.surprises.push(`an append was refused: ${line.code} ${line.message}`)
-    } else if (line.is === 'failed') this.surprises.push(`a writer failed: ${line.message}`)
+    else if (line.is === 'state') this.states.set(`${line.session} ${line.seq}`, line.state)
+    else if (line.is === 'failed') this.surprises.push(line.message)
   }
 
   /** The events of a session that must be there. @param {string} session */
   eventsOf(session) {
     return this.settled.get(session) ?? []
-  }
-
-  /** The appends that may be there after the settled events of a session. @param {string} session */
-  attemptsOf(session) {
-    return [...this.inFlight.values()].filter((attempt) => attempt.session === session)
   }
 
   /**
@@ -57,25 +48,16 @@ export class Model {
 
   /** A model of a copy of the ledger, which goes its own way. */
   copy() {
-    const copy = new Model()
-    copy.settled = new Map([...this.settled].map(([session, events]) => [session, [...events]]))
-    copy.inFlight = new Map(this.inFlight)
-    copy.digests = new Map(this.digests)
-    copy.surprises = [...this.surprises]
-    return copy
+    return Object.assign(new Model(), structuredClone({ ...this }))
   }
 
-  /**
-   * A writer that goes on from a seq has seen what became of the attempts of those that died before it.
-   * @param {string} writer @param {string} session @param {number} expectedSeq
-   */
-  #resolve(writer, session, expectedSeq) {
+  /** A writer that goes on from a seq has seen what became of the attempts of those that died before it. @param {string} writer @param {Attempt} next */
+  #resolve(writer, { session, expectedSeq }) {
     for (const [key, attempt] of this.inFlight) {
       if (attempt.session !== session || key.startsWith(`${writer} `)) continue
       this.inFlight.delete(key)
-      const settled = this.eventsOf(session)
-      const isStored = expectedSeq === attempt.expectedSeq + attempt.events.length
-      if (isStored) this.settled.set(session, [...settled, ...attempt.events])
+      if (expectedSeq === attempt.expectedSeq + attempt.events.length)
+        this.settled.set(session, [...this.eventsOf(session), ...attempt.events])
     }
   }
 
@@ -86,12 +68,10 @@ export class Model {
     if (attempt === undefined) return void this.surprises.push(`an acknowledgement of nothing: ${key}`)
     const { session, expectedSeq, events } = attempt
     const settled = this.eventsOf(session)
-    this.settled.set(session, settled)
     const fresh = events.slice(Math.max(0, settled.length - expectedSeq))
-    if (expectedSeq > settled.length || lastSeq !== settled.length + fresh.length) {
+    if (expectedSeq > settled.length || lastSeq !== settled.length + fresh.length)
       this.surprises.push(`session ${session}: acknowledged up to ${lastSeq} after ${settled.length}`)
-    }
-    settled.push(...fresh)
+    this.settled.set(session, [...settled, ...fresh])
     this.acknowledged += fresh.length
   }
 }

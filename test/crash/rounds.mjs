@@ -1,23 +1,21 @@
 /** Rounds of: let a writer work on a ledger, kill it at a random moment, reopen the ledger and hold it to what was told. */
 
 import { spawn } from 'node:child_process'
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sqliteStore } from '@todo-ledger/core/sqlite'
-import { checkLedger } from './check-ledger.mjs'
+import { checkLedger, retry } from './check-ledger.mjs'
+import { copyLedgerFiles, removeLedger, trulyClosed } from './files.mjs'
 import { Model } from './model.mjs'
 import { Random } from './random.mjs'
-import { retryAppend, retryCalls } from './retry.mjs'
-import { textOf, toldStore } from './told-store.mjs'
-import { trulyClosed } from './truly-closed.mjs'
 
 /**
  * @typedef {import('./check-ledger.mjs').Problem} Problem
- * @typedef {import('./told-store.mjs').Line} Line
+ * @typedef {import('./told.mjs').Line} Line
  * @typedef {import('./writer.mjs').WriterPlan} WriterPlan
  *
  * @typedef {'starting' | 'creating' | 'reopening' | 'append' | 'checkpoint' | 'between' | 'closing' | 'closed'} Moment
@@ -38,7 +36,7 @@ import { trulyClosed } from './truly-closed.mjs'
  * @property {number} seed
  * @property {number} rounds
  * @property {number} roundsALedger
- * @property {import('./broken-stores.mjs').Fault} [fault]
+ * @property {import('./told.mjs').Fault} [fault]
  * @property {(round: Round, number: number) => void} [seen]
  */
 
@@ -76,7 +74,7 @@ class KilledLedger {
   #wasOpened = false
   #writers = 0
 
-  /** @param {string} folder @param {Random} random @param {import('./broken-stores.mjs').Fault} fault */
+  /** @param {string} folder @param {Random} random @param {import('./told.mjs').Fault} fault */
   constructor(folder, random, fault) {
     this.#random = random
     this.#fault = fault
@@ -162,21 +160,25 @@ class KilledLedger {
    */
   async #reopen(cut) {
     const isCopy = this.#random.chance(0.5) && existsSync(this.#file)
-    const file = isCopy ? copyOf(this.#file) : this.#file
+    const file = isCopy ? `${this.#file}.copy` : this.#file
+    if (isCopy) copyLedgerFiles(this.#file, file)
     const model = isCopy ? this.#model.copy() : this.#model
     /** @type {Problem[]} */
     const problems = []
     let kept = 0
     try {
-      const sqlite = sqliteStore(file)
-      const checked = await checkLedger(model, sqlite)
+      const store = sqliteStore(file)
+      const checked = await checkLedger(model, store)
       problems.push(...checked.problems)
-      for (const { session, expectedSeq } of cut) {
+      for (const { session, expectedSeq } of cut)
         if ((checked.stored.get(session)?.length ?? 0) > expectedSeq) kept += 1
-      }
-      model.settle(new Map([...checked.stored].map(([session, events]) => [session, events.map(textOf)])))
-      if (problems.length === 0) problems.push(...(await this.#retry(sqlite, model, cut)))
-      await sqlite.close()
+      model.settle(checked.stored)
+      const { acknowledged } = model
+      if (problems.length === 0)
+        problems.push(...(await retry(model, store, cut, () => this.#random.chance(0.5))))
+      // What is appended here is not counted among what the killed writers were told.
+      model.acknowledged = acknowledged
+      await store.close()
       await trulyClosed(file)
     } catch (error) {
       problems.push({
@@ -186,28 +188,6 @@ class KilledLedger {
     }
     if (isCopy) removeLedger(file)
     return { problems, kept }
-  }
-
-  /**
-   * Asks for everything that was cut again, and holds the ledger to the model once more.
-   * @param {import('@todo-ledger/core/store').EventStore} sqlite
-   * @param {import('./model.mjs').Model} model @param {readonly import('./model.mjs').Attempt[]} cut
-   */
-  async #retry(sqlite, model, cut) {
-    const asker = `asker after ${this.#writers}`
-    const store = toldStore(sqlite, (line) => model.take(asker, line))
-    const { acknowledged } = model
-    const problems = []
-    for (const attempt of cut) {
-      const asHost = this.#random.chance(0.5)
-      const clock = () => new Date(Date.UTC(2026, 1, 1))
-      const asked = asHost ? await retryCalls(store, attempt, clock) : await retryAppend(store, attempt)
-      problems.push(...asked)
-    }
-    // What is appended here is not counted among what the killed writers were told.
-    model.acknowledged = acknowledged
-    if (cut.length > 0) problems.push(...(await checkLedger(model, sqlite, false)).problems)
-    return problems
   }
 }
 
@@ -232,19 +212,4 @@ function momentOf(lines, cut, opening) {
   if (last('opened') === -1) return opening
   if (last('checkpoint') > last('checkpointed')) return 'checkpoint'
   return cut > 0 ? 'append' : 'between'
-}
-
-/** What stands beside a ledger and belongs to it. The shared memory is rebuilt from the log. */
-const parts = ['', '-wal', '-journal']
-
-/** @param {string} file */
-function copyOf(file) {
-  const copy = `${file}.copy`
-  for (const part of parts) if (existsSync(file + part)) copyFileSync(file + part, copy + part)
-  return copy
-}
-
-/** @param {string} file */
-function removeLedger(file) {
-  for (const part of [...parts, '-shm']) rmSync(file + part, { force: true })
 }

@@ -9,6 +9,7 @@
  */
 
 import { parseArgs } from '../../tools/script-options.mjs'
+import { problemKinds } from './check-ledger.mjs'
 import { playRounds } from './rounds.mjs'
 
 /** @typedef {import('./rounds.mjs').Round} Round */
@@ -48,48 +49,21 @@ const played = await Promise.all(
   ),
 )
 const rounds = played.flat()
-print(rounds)
-process.exitCode = rounds.some(({ problems }) => problems.length > 0) ? 1 : 0
-
-/** @param {readonly Round[]} all */
-function print(all) {
-  const moments = /** @type {const} */ ([
-    ['starting', 'before the ledger was opened'],
-    ['creating', 'while the file was created'],
-    ['reopening', 'while the file was reopened'],
-    ['append', 'in an append (automatic checkpoints included)'],
-    ['checkpoint', 'in a checkpoint that was asked for'],
-    ['between', 'between appends'],
-    ['closing', 'while the ledger was closed'],
-    ['closed', 'after the ledger was closed'],
-  ])
-  /** @param {import('./check-ledger.mjs').ProblemKind} kind */
-  const found = (kind) => all.flatMap(({ problems }) => problems).filter((problem) => problem.kind === kind)
-  /** @type {(readonly [string, number])[]} */
-  const rows = [
-    ['rounds', all.length],
-    ...moments.map(([moment, words]) => {
-      const count = all.filter((round) => round.moment === moment).length
-      return /** @type {const} */ ([`  killed ${words}`, count])
-    }),
-    ['events acknowledged', sum(all.map(({ acknowledged }) => acknowledged))],
-    ['appends cut before they were acknowledged', sum(all.map(({ cut }) => cut))],
-    ['  of them stored, whole', sum(all.map(({ kept }) => kept))],
-    ['acknowledged events lost', sum(found('lost').map(({ events = 0 }) => events))],
-    ['appends stored in part', found('partial').length],
-    ['gaps', found('gap').length],
-    ['stored twice after a retry', found('twice').length],
-    ['states that differ', found('state').length],
-    ['breaks of the hash chain', found('chain').length],
-    ['ledgers that could not be opened or read', found('unreadable').length],
-    ['other surprises', found('foreign').length + found('surprise').length],
-  ]
-  const width = Math.max(...rows.map(([words]) => words.length))
-  for (const [words, count] of rows) process.stdout.write(`${words.padEnd(width)}  ${count}\n`)
-  process.stdout.write(`seed ${seed}\n`)
-}
-
-/** @param {readonly number[]} numbers */
-function sum(numbers) {
-  return numbers.reduce((total, number) => total + number, 0)
-}
+const problems = rounds.flatMap((round) => round.problems)
+const moments = ['starting', 'creating', 'reopening', 'append', 'checkpoint', 'between', 'closing', 'closed']
+const sum = (/** @type {(round: Round) => number} */ figure) =>
+  rounds.reduce((total, round) => total + figure(round), 0)
+const rows = [
+  ['rounds', rounds.length],
+  ...moments.map((moment) => [`  killed at: ${moment}`, sum((round) => Number(round.moment === moment))]),
+  ['events acknowledged', sum(({ acknowledged }) => acknowledged)],
+  ['appends cut before they were acknowledged', sum(({ cut }) => cut)],
+  ['  of them stored, whole', sum(({ kept }) => kept)],
+  ...Object.entries(problemKinds).map(([kind, words]) => [
+    words,
+    problems.filter((each) => each.kind === kind).length,
+  ]),
+]
+for (const [words, count] of rows) process.stdout.write(`${String(words).padEnd(44)}  ${count}\n`)
+process.stdout.write(`seed ${seed}\n`)
+process.exitCode = problems.length > 0 ? 1 : 0

@@ -1,8 +1,7 @@
 /** Several agents at once over one store: lists that are replaced, lists changed item by item, and large appends. */
 
 import { profiles } from '@todo-ledger/core'
-import { eventVersions } from '@todo-ledger/core/store'
-import { digestOfState } from './state-digest.mjs'
+import { stateText } from './check-ledger.mjs'
 
 /**
  * @typedef {import('@todo-ledger/core').TodoEvent} TodoEvent
@@ -15,26 +14,18 @@ import { digestOfState } from './state-digest.mjs'
  * @property {Ledger} ledger over the store
  * @property {EventStore} store
  * @property {Random} random
- * @property {(line: import('./told-store.mjs').Line) => void} tell
+ * @property {(line: import('./told.mjs').Line) => void} tell
  * @property {() => Date} clock
  * @property {() => boolean} goesOn asked before each step of each agent
  * @property {() => void} between called between steps; it may checkpoint
  */
 
-/** What the agents' sessions are called; the parent knows by the name what to expect of the list. */
-export const sessionNames = /** @type {const} */ ({
-  list: ['list-1', 'list-2'],
-  wake: ['wake-1', 'wake-2'],
-  batch: ['batch-1', 'batch-2'],
-})
-
 /** Lets all agents work until they may not go on. @param {Workplace} place */
 export async function work(place) {
-  await Promise.all([
-    ...sessionNames.list.map((name) => replaceLists(place, name)),
-    ...sessionNames.wake.map((name) => changeItems(place, name)),
-    ...sessionNames.batch.map((name) => appendBatches(place, name)),
-  ])
+  const agents = [replaceLists, changeItems, appendBatches]
+  await Promise.all(
+    agents.flatMap((agent) => [1, 2].map((number) => agent(place, `${agent.name}-${number}`))),
+  )
 }
 
 /** @param {Workplace} place @param {string} name */
@@ -102,7 +93,7 @@ async function appendBatches({ ledger, store, random, clock, goesOn, between }, 
         turn: 0,
         at: clock(),
         type: 'message.recorded',
-        version: eventVersions['message.recorded'],
+        version: 1,
         // Some are longer than a page of the file.
         data: { role: 'assistant', text: sentence(random).repeat(random.chance(0.1) ? 300 : 1) },
       }
@@ -125,7 +116,7 @@ async function otherTool(random, turn, call) {
 
 /** @param {Workplace} place @param {Session} session */
 function step({ tell, between }, session) {
-  tell({ is: 'state', session: session.id, seq: session.state.seq, digest: digestOfState(session.state) })
+  tell({ is: 'state', session: session.id, seq: session.state.seq, state: stateText(session.state) })
   between()
 }
 

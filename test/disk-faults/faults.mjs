@@ -74,16 +74,16 @@ export class FailingDisk {
     rmSync(this.#folder, { recursive: true, force: true })
   }
 
-  /** What becomes of opening a ledger, wherever the disk fails. @returns {Promise<import('./open-trials.mjs').Opening[]>} */
+  /** What becomes of opening a ledger, wherever the disk fails. @returns {Promise<import('./run-trials.mjs').Opening[]>} */
   async open() {
-    const { lines, end } = await this.#start('./open-trials.mjs', {})
+    const { lines, end } = await this.#start({})
     if (end !== 0) throw new Error(`The process that opens ledgers ended with ${end}.`)
     return lines
   }
 
   /** @param {readonly Place[]} places @returns {Promise<Trial[]>} */
   async #run(places) {
-    const { lines, end } = await this.#start('./run-trials.mjs', { places })
+    const { lines, end } = await this.#start({ places })
     /** @type {Trial[]} */
     const trials = lines
     const lost = places[trials.length]
@@ -94,14 +94,14 @@ export class FailingDisk {
     return [...trials, { place: lost, calls: 0, acknowledged: 0, errors: 0, problems }, ...rest]
   }
 
-  /** Runs a program on the disk; gives the JSON that it printed. @param {string} name @param {object} options */
-  async #start(name, options) {
+  /** Runs the trials on the disk; gives the JSON that they printed. @param {object} options */
+  async #start(options) {
     this.#runs += 1
     const folder = join(this.#folder, String(this.#runs))
     const plan = `${folder}.plan`
     mkdirSync(folder)
     writeFileSync(plan, Buffer.alloc(20))
-    const program = fileURLToPath(new URL(name, import.meta.url))
+    const program = fileURLToPath(new URL('./run-trials.mjs', import.meta.url))
     const child = spawn(process.execPath, [program, JSON.stringify({ folder, plan, ...options })], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...process.env, LD_PRELOAD: this.#shim, FAULT_PLAN: plan, FAULT_FOLDER: `${folder}/` },

@@ -1,11 +1,11 @@
 /** One ledger, worked on while its disk fails once or for ever, and what it must hold afterwards. */
 
-import { rmSync } from 'node:fs'
 import { LedgerError, openLedger, profiles } from '@todo-ledger/core'
-import { sqliteIntegrity, sqliteStore } from '@todo-ledger/core/sqlite'
-import { eventVersions, verifyChain } from '@todo-ledger/core/store'
-import { openDatabase } from '../crash/sqlite-databases.mjs'
-import { trulyClosed } from '../crash/truly-closed.mjs'
+import { openDatabase, sqliteIntegrity, sqliteStore } from '@todo-ledger/core/sqlite'
+import { verifyChain } from '@todo-ledger/core/store'
+import { sampleEvents } from '@todo-ledger/core/testing'
+import { trulyClosed } from '../crash/files.mjs'
+import { withAppend } from '../crash/told.mjs'
 
 /**
  * @typedef {import('@todo-ledger/core').TodoEvent} TodoEvent
@@ -52,22 +52,6 @@ class Told {
   }
 }
 
-/** The store, its acknowledgements taken down. @param {EventStore} store @param {Told} told @returns {EventStore} */
-function listened(store, told) {
-  return new Proxy(store, {
-    get(target, name) {
-      const value = Reflect.get(target, name, target)
-      if (name !== 'append') return typeof value === 'function' ? value.bind(target) : value
-      /** @type {EventStore['append']} */
-      return async (session, events, options) => {
-        const result = await target.append(session, events, options)
-        told.acknowledge(result.events)
-        return result
-      }
-    },
-  })
-}
-
 /** Works on a new ledger, through whatever the disk does. @param {string} file */
 export async function work(file) {
   const told = new Told()
@@ -83,7 +67,12 @@ export async function work(file) {
 async function session(told, file, autocheckpoint) {
   const given = autocheckpoint === null ? null : openGiven(file, autocheckpoint)
   try {
-    const store = listened(sqliteStore(given === null ? file : { database: given }), told)
+    const sqlite = sqliteStore(given === null ? file : { database: given })
+    const store = withAppend(sqlite, async (...asked) => {
+      const result = await sqlite.append(...asked)
+      told.acknowledge(result.events)
+      return result
+    })
     try {
       await steps(told, store)
     } finally {
@@ -155,23 +144,12 @@ async function steps(told, store) {
 
 /** Twelve events at once, some longer than a page of the file. @param {EventStore} store */
 async function batch(store) {
-  let lastSeq = 0
-  for (const { session, lastSeq: last } of await store.sessions()) if (session === 'batch') lastSeq = last
-  const events = Array.from({ length: 12 }, (_, index) => {
-    const seq = lastSeq + index + 1
-    /** @type {TodoEvent} */
-    const event = {
-      id: `batch#${seq}`,
-      session: 'batch',
-      seq,
-      turn: 0,
-      at: new Date(Date.UTC(2026, 0, 6) + seq),
-      type: 'message.recorded',
-      version: eventVersions['message.recorded'],
-      data: { role: 'assistant', text: `text ${seq} `.repeat(seq % 4 === 0 ? 900 : 9) },
-    }
-    return event
-  })
+  const lastSeq = (await store.sessions('batch'))[0]?.lastSeq ?? 0
+  const events = sampleEvents(lastSeq + 1, lastSeq + 12, 'batch').map((event) =>
+    event.type === 'tool.called' && event.seq % 4 === 0
+      ? { ...event, data: { ...event.data, input: `text ${event.seq} `.repeat(900) } }
+      : event,
+  )
   await store.append('batch', events, { expectedSeq: lastSeq })
 }
 
@@ -210,9 +188,4 @@ export async function outcomeOf(file, told) {
     problems.push(`afterwards: ${error instanceof Error ? error.stack : error}`)
   }
   return { acknowledged: told.hashes.size, errors: told.errors, problems }
-}
-
-/** Takes a ledger away. @param {string} file */
-export function removeLedger(file) {
-  for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${file}${end}`, { force: true })
 }

@@ -78,17 +78,6 @@ describe.each(rows)('%s', (_, { bytes }) => {
     )
   })
 
-  test('cut off anywhere, what was whole is read', async () => {
-    const firm = new Set(firmly((await readBytes([bytes])).steps))
-    await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 0, max: bytes.length }), async (end) => {
-        const { steps } = await readHurt(bytes.subarray(0, end))
-        for (const step of firmly(steps)) if (!firm.has(step)) expect(step).toBe('in the whole file')
-      }),
-      runs(15),
-    )
-  })
-
   test('hurt in any way, it is read as far as it goes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(blow, { minLength: 1, maxLength: 4 }), async (blows) => {
@@ -147,11 +136,3 @@ test('an error is one of a recording, and names it', async () => {
   const { trouble } = await readBytes([Buffer.from('{"a":1}')])
   expect(trouble).toBeInstanceOf(RecordingError)
 })
-
-/** What was said and called, as far as the end of a file can't change it. */
-function firmly(steps: Awaited<ReturnType<typeof readBytes>>['steps']): readonly string[] {
-  return steps.flatMap((step) => {
-    if (step.kind === 'call') return [JSON.stringify([step.call, step.name, step.input])]
-    return step.kind === 'message' ? [JSON.stringify([step.role, step.text])] : []
-  })
-}

@@ -34,14 +34,6 @@ export class Disk {
   #namings = []
   #namingsBegun = 0
 
-  /** @param {ReadonlyMap<string, Buffer>} [files] what is durable at the beginning; they have the numbers 0, 1, 2 … */
-  constructor(files = new Map()) {
-    for (const [number, [name, content]] of [...files].entries()) {
-      this.#files.set(number, { content, changes: [], begun: 0 })
-      this.#names.set(name, number)
-    }
-  }
-
   /** Does what a log says was done. @param {Operation} operation */
   apply(operation) {
     const { is } = operation

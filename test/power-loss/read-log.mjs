@@ -8,7 +8,7 @@
  *   | { readonly is: 'begin-sync' | 'sync', readonly file: number }
  *   | { readonly is: 'unlink', readonly name: string }
  *   | { readonly is: 'begin-sync-folder' | 'sync-folder' }
- *   | { readonly is: 'told', readonly line: import('../crash/told-store.mjs').Line }} Operation
+ *   | { readonly is: 'told', readonly line: import('../crash/told.mjs').Line }} Operation
  */
 
 /** The numbers that write-log.c gives to what it logs. */
@@ -32,15 +32,11 @@ const headerSize = 24
 /** What a descriptor of the folder itself stands for. */
 const theFolder = -1
 
-/**
- * @param {Buffer} log
- * @param {string} folder the folder that was watched
- * @param {readonly string[]} names the files that were in it at the beginning; they have the numbers 0, 1, 2 …
- * @returns {Operation[]}
- */
-export function readLog(log, folder, names) {
-  const files = new Map(names.map((name, number) => [name, number]))
-  let count = names.length
+/** @param {Buffer} log @param {string} folder the folder that was watched, empty at the beginning @returns {Operation[]} */
+export function readLog(log, folder) {
+  /** @type {Map<string, number>} */
+  const files = new Map()
+  let count = 0
   /** @type {Map<number, number>} */
   const descriptors = new Map()
   /** @type {Operation[]} */

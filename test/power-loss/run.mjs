@@ -14,10 +14,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from '../../tools/script-options.mjs'
+import { problemKinds } from '../crash/check-ledger.mjs'
 import { compileShim } from '../native-shim.mjs'
-import { play } from './play.mjs'
-
-/** @typedef {import('./play.mjs').Played} Played */
+import { newCounts, play } from './play.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -52,20 +51,25 @@ try {
 async function takePower(shim) {
   process.stderr.write(`seed ${seed}\n`)
   const fewer = Math.max(1, Math.round(runs / 3))
-  const full = await playAll('FULL', runs, { shim, durability: 'full', fault: 'none' })
-  const relaxed = await playAll('NORMAL', fewer, { shim, durability: 'relaxed', fault: 'none' })
-  const early = await playAll('acknowledges before COMMIT', fewer, {
-    shim,
-    durability: 'full',
-    fault: 'early',
-  })
-  print([full, relaxed, early])
-  for (const { kind, message } of [...full.problems, ...relaxed.problems].slice(0, 20)) {
+  const columns = [
+    await playAll('FULL', runs, { shim, durability: 'full', fault: 'none' }),
+    await playAll('NORMAL', fewer, { shim, durability: 'relaxed', fault: 'none' }),
+    await playAll('acknowledges before COMMIT', fewer, { shim, durability: 'full', fault: 'early' }),
+  ]
+  print(columns)
+  const [full, relaxed, early] = columns.map(({ counts }) => ({
+    lost: counts.problems.filter(({ kind }) => kind === 'lost'),
+    others: counts.problems.filter(({ kind }) => kind !== 'lost'),
+  }))
+  for (const { kind, message } of [
+    ...(full?.lost ?? []),
+    ...(full?.others ?? []),
+    ...(relaxed?.others ?? []),
+  ].slice(0, 20))
     process.stderr.write(`${kind}: ${message}\n`)
-  }
-  const isWhole = full.lostStates === 0 && full.problems.length === 0
+  const isWhole = full?.lost.length === 0 && full.others.length === 0
   // Without its syncs a ledger may lose its end, and nothing worse.
-  const controlsLose = relaxed.lostStates > 0 && relaxed.problems.length === 0 && early.lostStates > 0
+  const controlsLose = relaxed?.lost.length !== 0 && relaxed?.others.length === 0 && early?.lost.length !== 0
   if (!controlsLose) process.stderr.write('A control did not fail as it must: this proves nothing.\n')
   return isWhole && controlsLose ? 0 : 1
 }
@@ -75,59 +79,28 @@ async function takePower(shim) {
  * @param {Pick<import('./play.mjs').Settings, 'shim' | 'durability' | 'fault'>} settings
  */
 async function playAll(name, count, settings) {
-  /** @type {Played[]} */
-  const all = []
+  const counts = newCounts()
   for (let run = 0; run < count; run += 1) {
-    all.push(await play({ ...settings, share, random, seed: seed * 1009 + run }))
-    process.stderr.write(`${name}: run ${run + 1} of ${count}, ${all.at(-1)?.states} states\n`)
+    await play({ ...settings, share, random, seed: seed * 1009 + run }, counts)
+    process.stderr.write(`${name}: run ${run + 1} of ${count}\n`)
   }
-  /** @param {(played: Played) => number} figure */
-  const sum = (figure) => all.reduce((total, played) => total + figure(played), 0)
-  return {
-    name,
-    operations: sum((played) => played.operations),
-    syncs: sum((played) => played.syncs),
-    checkpoints: sum((played) => played.checkpoints),
-    acknowledged: sum((played) => played.acknowledged),
-    states: sum((played) => played.states),
-    missing: sum((played) => played.missing),
-    torn: sum((played) => played.torn),
-    checked: sum((played) => played.checked),
-    lostStates: sum((played) => played.lostStates),
-    lostEvents: sum((played) => played.lostEvents),
-    problems: all.flatMap((played) => played.problems),
-  }
+  return { name, counts }
 }
 
 /** @param {readonly Awaited<ReturnType<typeof playAll>>[]} columns */
 function print(columns) {
-  /** @param {import('../crash/check-ledger.mjs').ProblemKind} kind @returns {(column: typeof columns[number]) => number} */
-  const found = (kind) => (column) => column.problems.filter((problem) => problem.kind === kind).length
-  /** @type {(readonly [string, (column: typeof columns[number]) => string | number])[]} */
+  const { problems: _problems, ...figures } = newCounts()
   const rows = [
-    ['', ({ name }) => name],
-    ['operations logged', ({ operations }) => operations],
-    ['  of them syncs', ({ syncs }) => syncs],
-    ['checkpoints asked for', ({ checkpoints }) => checkpoints],
-    ['events acknowledged', ({ acknowledged }) => acknowledged],
-    ['disks opened after a loss of power', ({ states }) => states],
-    ['  of them lacking unsynced writes', ({ missing }) => missing],
-    ['  of them with torn writes', ({ torn }) => torn],
-    ['acknowledged events looked for', ({ checked }) => checked],
-    ['disks with acknowledged events lost', ({ lostStates }) => lostStates],
-    ['acknowledged events lost, over all disks', ({ lostEvents }) => lostEvents],
-    ['appends stored in part', found('partial')],
-    ['gaps', found('gap')],
-    ['stored twice after a retry', found('twice')],
-    ['states that differ', found('state')],
-    ['breaks of the hash chain', found('chain')],
-    ['ledgers that could not be opened or read', found('unreadable')],
-    ['other surprises', (column) => found('foreign')(column) + found('surprise')(column)],
+    ['', ...columns.map(({ name }) => name)],
+    ...Object.keys(figures).map((name) => [name, ...columns.map(({ counts }) => Reflect.get(counts, name))]),
+    ...Object.entries(problemKinds).map(([kind, words]) => [
+      words,
+      ...columns.map(({ counts }) => counts.problems.filter((problem) => problem.kind === kind).length),
+    ]),
   ]
-  const width = Math.max(...rows.map(([words]) => words.length))
-  for (const [words, figure] of rows) {
-    const cells = columns.map((column) => String(figure(column)).padStart(Math.max(12, column.name.length)))
-    process.stdout.write(`${words.padEnd(width)}  ${cells.join('  ')}\n`)
-  }
+  for (const [words, ...cells] of rows)
+    process.stdout.write(
+      `${String(words).padEnd(44)}${cells.map((cell) => String(cell).padStart(28)).join('')}\n`,
+    )
   process.stdout.write(`seed ${seed}\n`)
 }

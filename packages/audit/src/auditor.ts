@@ -3,11 +3,11 @@
 import { profileNamed, type RecordedPlace, type SessionState, type TodoEvent } from '@todo-ledger/core'
 import type { KnownTools } from './facts/calls/tool-names.js'
 import { statedFacts } from './facts/completion-facts.js'
-import { joinedWork } from './facts/joined-work.js'
+import { isCall, joinedWork } from './facts/joined-work.js'
 import { Spans } from './facts/span.js'
 import { Undoings } from './facts/work/undoings.js'
-import type { Work } from './facts/work/work.js'
-import { FollowedSession } from './followed-session.js'
+import type { CallWork, Work } from './facts/work/work.js'
+import { type EvidenceSettings, FollowedSession } from './followed-session.js'
 import type { Completion } from './list/item-histories.js'
 import { combined, isStated, verdictOfReader } from './reader/combine.js'
 import type { CompletionAudit, DroppedReading, Finding, Reading } from './result.js'
@@ -21,7 +21,6 @@ import {
   runRules,
 } from './rules/run-rules.js'
 import { type SessionAudit, SessionTimes, verdictCounts } from './session-summary.js'
-import type { EvidenceSettings } from './settings.js'
 import { type Gap, whyOf } from './why.js'
 
 /** What lies outside the session and bears on its audit. */
@@ -108,7 +107,7 @@ export class SessionAuditor {
       completions,
       findings: toldFindings(findings, session),
       ruleFailures: failures,
-      readable: readableOf(log.work),
+      readable: readableOf(log.work.filter(isCall)),
       summary: { verdicts: verdictCounts(completions), times: this.#times.of(completions) },
     }
   }
@@ -160,11 +159,14 @@ export class SessionAuditor {
   }
 }
 
+interface EventWithState {
+  readonly event: TodoEvent
+  readonly state: SessionState
+}
+
 /** Audits a session's events, each with the state after it. */
 export async function auditEvents(
-  events:
-    | Iterable<{ readonly event: TodoEvent; readonly state: SessionState }>
-    | AsyncIterable<{ readonly event: TodoEvent; readonly state: SessionState }>,
+  events: Iterable<EventWithState> | AsyncIterable<EventWithState>,
   context?: AuditContext,
   options?: AuditOptions,
 ): Promise<SessionAudit> {
@@ -199,8 +201,7 @@ function toldFindings(findings: readonly Finding[], { completions, removals, ope
 }
 
 /** The share of some calls whose result the log holds, to two digits. */
-function readableOf(work: readonly Work[]): number {
-  const calls = work.filter((piece) => piece.kind === 'call')
+function readableOf(calls: readonly CallWork[]): number {
   const told = calls.filter(({ outcome }) => outcome !== null)
   return calls.length === 0 ? 1 : Math.round((told.length / calls.length) * 100) / 100
 }

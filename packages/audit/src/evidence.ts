@@ -8,24 +8,17 @@ import { cut } from './facts/cut.js'
 import { OwnChecks } from './facts/shell/own-checks.js'
 import { Spans } from './facts/span.js'
 import { Undoings } from './facts/work/undoings.js'
-import { FollowedSession } from './followed-session.js'
+import { type EvidenceSettings, FollowedSession } from './followed-session.js'
 import type { Completion } from './list/item-histories.js'
 import type { Fact } from './result.js'
-import type { EvidenceSettings } from './settings.js'
-
-/** How evidence is read for live sessions. */
-export interface LiveEvidenceSettings extends EvidenceSettings {
-  /** What is known of agents' tools; only the general names of tools when absent. */
-  readonly tools?: KnownTools
-}
 
 /**
  * Reads evidence for the sessions of a ledger: the effects of calls, and what contradicts completions for profiles that
  * ask for it (`evidenceRequired`).
- * @param settings own check commands
+ * @param settings own check commands, and what is known of agents' tools; only the general names of tools when absent
  * @throws HostError `bad-own-check` for an own check that is not one simple command
  */
-export function evidence(settings: LiveEvidenceSettings = {}): Evidence {
+export function evidence(settings: EvidenceSettings & { readonly tools?: KnownTools } = {}): Evidence {
   const { checks, tools = noTools } = settings
   if (checks !== undefined) new OwnChecks(checks)
   return {

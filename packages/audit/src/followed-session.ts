@@ -3,11 +3,16 @@
 import type { SessionState, TodoEvent } from '@todo-ledger/core'
 import { itemsIn } from '@todo-ledger/core/rules'
 import { type KnownTools, noTools } from './facts/calls/tool-names.js'
-import { noOwnChecks, OwnChecks } from './facts/shell/own-checks.js'
+import { noOwnChecks, type OwnCheck, OwnChecks } from './facts/shell/own-checks.js'
 import { WorkLog } from './facts/work/work-log.js'
 import { ItemHistories } from './list/item-histories.js'
 import { type ItemPromise, rememberedPromises } from './promise/promise.js'
-import type { EvidenceSettings } from './settings.js'
+
+/** What people add to the commands that the audit knows. */
+export interface EvidenceSettings {
+  /** Own check commands; they win over the known ones. */
+  readonly checks?: readonly OwnCheck[]
+}
 
 /** Follows a session. Memory grows with the number of its calls, not with the length of their outputs. */
 export class FollowedSession {

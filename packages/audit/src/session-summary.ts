@@ -49,18 +49,11 @@ export class SessionTimes {
 
   /** How long the completions took, from start to completion; those that were never started are left out. */
   of(completions: readonly CompletionAudit[]) {
-    const spans = completions.flatMap(({ item, seq, turn, started }) =>
-      started === null
-        ? []
-        : [
-            {
-              item,
-              seq,
-              turns: turn - started.turn,
-              seconds: secondsBetween(this.at(started.seq), this.at(seq)),
-            },
-          ],
-    )
+    const spans = completions.flatMap(({ item, seq, turn, started }) => {
+      if (started === null) return []
+      const seconds = secondsBetween(this.at(started.seq), this.at(seq))
+      return [{ item, seq, turns: turn - started.turn, seconds }]
+    })
     return {
       spans,
       medianTurns: medianOf(spans.map(({ turns }) => turns)),

@@ -27,7 +27,7 @@ const finds = own('own-rule', ({ end }) => [
 describe('own rules', () => {
   it('are asked besides the others, and set as they are', async () => {
     const usual = await audited(steps)
-    const { findings, ruleFailures } = await audited(steps, undefined, undefined, {
+    const { findings, ruleFailures } = await audited(steps, {
       ownRules: [finds],
       settings: { 'own-rule': 'error' },
     })
@@ -57,14 +57,14 @@ describe('own rules', () => {
     const usual = await audited(steps)
     const rule = Object.assign({ ...own('broken', () => []).rule }, { check: answer })
     const ownRules = [{ rule, module: './own.mjs' }]
-    const { ruleFailures, ...rest } = await audited(steps, undefined, undefined, { ownRules })
+    const { ruleFailures, ...rest } = await audited(steps, { ownRules })
     expect(ruleFailures).toEqual([{ rule: 'broken', module: './own.mjs', message }])
     expect({ ...rest, ruleFailures: [] }).toEqual(usual)
   })
 
   it('do not keep a session from going on', async () => {
     const auditor = new SessionAuditor({ ownRules: [own('quiet', () => [])] })
-    const audit = await audited(steps, undefined, undefined, undefined, (event, state) => {
+    const audit = await audited(steps, undefined, (event, state) => {
       auditor.observe(event, state)
       auditor.finish()
     })
@@ -73,8 +73,8 @@ describe('own rules', () => {
 
   it('have ids of their own', async () => {
     const same = own('dropped-item', () => [])
-    await expect(audited(steps, undefined, undefined, { ownRules: [same] })).rejects.toThrow(HostError)
-    await expect(audited(steps, undefined, undefined, { ownRules: [finds, finds] })).rejects.toThrow(
+    await expect(audited(steps, { ownRules: [same] })).rejects.toThrow(HostError)
+    await expect(audited(steps, { ownRules: [finds, finds] })).rejects.toThrow(
       'The audit rule "own-rule" of ./own.mjs has the id of another rule.',
     )
   })

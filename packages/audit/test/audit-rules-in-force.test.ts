@@ -2,14 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { defineAuditRule, problemOf } from '../src/rules/audit-rule.js'
 import { auditRules } from '../src/rules/index.js'
 import { type AuditRuleSettings, rulesInForce } from '../src/rules/run-rules.js'
-import { stepsOf } from './audit-rule-example.js'
 import { audited, list } from './audited-session.js'
 import { ruleExamples } from './rule-examples.js'
 
 describe.each(auditRules.map((rule) => [rule.id, rule] as const))('the audit rule %s', (id, rule) => {
   it('says of its example what the example says', async () => {
     const example = ruleExamples[id] ?? { session: [], says: 'it has no example' }
-    const { findings } = await audited(stepsOf(example))
+    const { findings } = await audited(example.session)
     const said = findings.filter((finding) => finding.rule === id).map(({ message }) => message)
     expect(said).toEqual([example.says])
   })
@@ -44,7 +43,7 @@ describe('the settings of rules', () => {
     ['milder, and nothing above it', { 'told-rule': 'info' }, ['1 info', '2 info']],
     ['off', { 'told-rule': 'off' }, []],
   ])('%s', async (_why, settings, expected) => {
-    const { findings } = await audited(steps, undefined, undefined, { rules: [toldRule], settings })
+    const { findings } = await audited(steps, { rules: [toldRule], settings })
     expect(findings.map(({ item, severity }) => `${item} ${severity}`)).toEqual(expected)
   })
 

@@ -3,7 +3,6 @@ import { memoryStore, openLedger, type SessionState, type TodoEvent } from '@tod
 import { claudeCode } from '@todo-ledger/recordings/agents'
 import { type AuditOptions, SessionAuditor } from '../src/auditor.js'
 import { evidence } from '../src/evidence.js'
-import type { Work } from '../src/facts/work/work.js'
 import type { CompletionAudit, Reading } from '../src/result.js'
 import type { SessionAudit } from '../src/session-summary.js'
 
@@ -16,7 +15,6 @@ export type Step =
   | { readonly compacted: true }
   | { readonly nag: string }
   | { readonly reader: Reading }
-  | { readonly task: 'TaskCreate' | 'TaskUpdate'; readonly input: unknown }
 
 /** The list, item by item: `list('completed Fix the bug', 'pending Run the tests')`. */
 export function list(...items: readonly string[]): Step {
@@ -29,7 +27,6 @@ export function list(...items: readonly string[]): Step {
   }
 }
 
-/** A shell command with its output; `failed` gives one that the host says failed. */
 export function bash(command: string, output = ''): Step {
   return { call: 'Bash', input: { command }, output }
 }
@@ -39,7 +36,6 @@ export function failed(command: string, output = 'Exit code 1'): Step {
   return { call: 'Bash', input: { command }, output, ok: false }
 }
 
-/** A file that was changed. */
 export function edit(path: string, text = 'changed'): Step {
   return {
     call: 'Edit',
@@ -48,73 +44,41 @@ export function edit(path: string, text = 'changed'): Step {
   }
 }
 
-/** A file that was written. */
 export function write(path: string, content = 'content'): Step {
   return { call: 'Write', input: { file_path: path, content }, output: 'File created successfully' }
 }
 
-/** A file that was read. */
 export function read(path: string, content = '1 line'): Step {
   return { call: 'Read', input: { file_path: path }, output: content }
 }
 
-/** Something that the model says. */
 export function say(text: string): Step {
   return { say: text }
 }
 
-/** Something that the user asks. */
 export function ask(text: string): Step {
   return { ask: text }
 }
 
-/** A task that comes into the list; ids count from 1. */
-export function task(subject: string): Step {
-  return { task: 'TaskCreate', input: { subject, description: subject } }
-}
-
-/** A task that is changed: its status, or what it waits for. */
-export function taskUpdate(taskId: string, fields: Readonly<Record<string, unknown>>): Step {
-  return { task: 'TaskUpdate', input: { taskId, ...fields } }
-}
-
 /**
  * Drives a session through the steps, by a real ledger, and audits it.
- * @param child the work of child sessions; @param started the child session that each call of Task starts
- * @param options the rules and how they are set
  * @param onEvent is handed each event, with the state after it
  */
 export async function audited(
   steps: readonly Step[],
-  child: (session: string) => readonly Work[] | undefined = () => undefined,
-  started?: string,
   options?: AuditOptions,
   onEvent: (event: TodoEvent, state: SessionState) => void = () => undefined,
-  now: Date = new Date(0),
 ): Promise<SessionAudit> {
-  const ledger = openLedger({
-    evidence: evidence(),
-    store: memoryStore(),
-    clock: () => now,
-  })
+  const clock = () => new Date(0)
+  const ledger = openLedger({ evidence: evidence(), store: memoryStore(), clock })
   const session = await ledger.session('s', {
     profile: claudeCode.profile,
     recorded: { format: 'test', file: 'test' },
   })
   const auditor = new SessionAuditor(options)
-  auditor.observe(
-    {
-      id: 'opened',
-      session: 's',
-      seq: 1,
-      turn: 0,
-      at: new Date(0),
-      type: 'session.opened',
-      version: 1,
-      data: { profile: 'claude-code', settings: {}, rules: [], goal: null, source: null, parent: null },
-    },
-    session.state,
-  )
+  const data = { profile: 'claude-code', settings: {}, rules: [], goal: null, source: null, parent: null }
+  const opened = { id: 'opened', session: 's', seq: 1, turn: 0, at: clock(), version: 1 }
+  auditor.observe({ ...opened, type: 'session.opened', data }, session.state)
   session.on('event', ({ event, state }) => {
     auditor.observe(event, state)
     onEvent(event, state)
@@ -143,9 +107,7 @@ export async function audited(
     const turn = await session.startTurn()
     calls += 1
     const call = `c${calls}`
-    if ('task' in step) {
-      await turn.callTodoTool(step.task, step.input, { call, recorded: { ok: true, output: '' } })
-    } else if ('say' in step) await turn.recordMessage({ text: step.say })
+    if ('say' in step) await turn.recordMessage({ text: step.say })
     else if ('list' in step) {
       const todos = step.list.map(([status, content]) => ({ status, content, activeForm: content }))
       await turn.callTodoTool('TodoWrite', { todos }, { call, recorded: { ok: true, output: '' } })
@@ -153,12 +115,11 @@ export async function audited(
     else {
       const { input, output = '', ok = true } = step
       await turn.recordTool({ call, name: step.call, input, ok, output })
-      if (started !== undefined && step.call === 'Task') await session.startSubagent({ child: started, call })
     }
     await turn.end()
   }
   await ledger.close()
-  return auditor.finish({ child, reading: () => reading })
+  return auditor.finish({ child: () => undefined, reading: () => reading })
 }
 
 /** The last completion of an item in an audit, by its text. */

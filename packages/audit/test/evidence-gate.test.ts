@@ -24,6 +24,153 @@ async function isAccepted(text: string, deeds: readonly Deed[]): Promise<boolean
 const green = 'Tests  12 passed (12)'
 const red = 'Exit code 1\nTests  1 failed | 11 passed (12)'
 
+/** Commands that do what an item asks for, with what they print; `↵` stands for the end of a line. */
+const commands: readonly (readonly [text: string, output: string, commands: string])[] = [
+  [
+    'Build',
+    'done',
+    `
+      npm run build · pnpm build · yarn build · npx vite build · make · make build · cargo build --release ·
+      go build ./... · mvn package · ./gradlew build · dotnet build · docker build . · npx tsc -b · cmake
+      --build . · npx next build · swift build · bazel build //... · ./build.sh · just build · nx build web`,
+  ],
+  [
+    'Run the linter',
+    '',
+    `
+      npm run lint · npx eslint . · pnpm lint · npx biome check · ruff check . · flake8 · pylint src · cargo
+      clippy · golangci-lint run · go vet ./... · bundle exec rubocop · npx stylelint "**/*.css" · shellcheck
+      run.sh · make lint · just lint · pre-commit run --all-files · npx oxlint · mvn checkstyle:check ·
+      ./lint.sh · hatch run lint`,
+  ],
+  [
+    'Commit the changes',
+    '[main 1a2b3c4] done',
+    `
+      git commit -am done · git add -A && git commit -m done · git -C web commit -am done · git commit --amend
+      --no-edit · git commit -F message.txt · cd web && git commit -m "a b" · git add . && git commit -m x &&
+      git log -1 · bash -lc "git commit -am done" · git commit -m "$(cat <<EOF↵done↵EOF↵)" · git commit
+      -qam done · git commit -m done -- src · git commit -S -m done · git commit -m done; git status ·
+      ./scripts/commit.sh · gh api repos/a/b/contents -f x=y && git commit -am x · git stash pop && git commit
+      -am x · npm version patch && git commit -am x · python commit.py · git commit --allow-empty -m x · git
+      commit -m done && git push`,
+  ],
+  [
+    'Push the branch',
+    'To github.com:a/b\n   1..2  main -> main',
+    `
+      git push · git push -u origin main · git push origin HEAD · git push --force-with-lease · cd web && git
+      push · git -C web push · bash -lc "git push" · git commit -qam x && git push · git push --tags · gh pr
+      create --fill · ./scripts/push.sh · make push · gt submit · hub push · jj git push · git push origin
+      main 2>&1 | tail -3 · gh repo sync · npm run push · git push --no-verify · git subtree push --prefix
+      dist origin gh-pages`,
+  ],
+  [
+    'Open a pull request',
+    'https://github.com/a/b/pull/7',
+    `
+      gh pr create --fill · gh pr create --title x --body y · cd a && gh pr create -f · hub pull-request ·
+      glab mr create · gh api repos/a/b/pulls -f title=x · gt submit · az repos pr create · git push -o
+      merge_request.create · ./pr.sh · npm run pr · tea pr create · bash -c "gh pr create -f" · git push && gh
+      pr create -f · curl -X POST https://api.github.com/repos/a/b/pulls -d @pr.json · python open_pr.py · gh
+      pr create --draft -f · gh pr create --web · jj git push && gh pr create -f · GH_TOKEN=x gh pr create -f`,
+  ],
+  [
+    'Deploy the web app',
+    'Deployed',
+    `
+      vercel --prod · netlify deploy --prod · fly deploy · kubectl apply -f k8s · helm upgrade --install web .
+      · npm run deploy · make deploy · ./deploy.sh · firebase deploy · wrangler deploy · terraform apply
+      -auto-approve · git push heroku main · cdk deploy · sls deploy · docker compose up -d · gcloud run
+      deploy web · aws s3 sync dist s3://web · rsync -a dist/ host:/srv · ansible-playbook site.yml · railway
+      up`,
+  ],
+  [
+    'Publish the package',
+    '+ a@1.0.0',
+    `
+      npm publish · pnpm publish · yarn npm publish · cargo publish · twine upload dist/* · uv publish ·
+      poetry publish · npx semantic-release · npx changeset publish · gem push a.gem · mvn deploy · ./gradlew
+      publish · dotnet nuget push a.nupkg · npm run release · make publish · gh release create v1 · git push
+      --tags · ./publish.sh · goreleaser release · npx np`,
+  ],
+  [
+    'Install the dependencies',
+    'added 3 packages',
+    `
+      npm install · npm ci · pnpm i · yarn · bun install · pip install -r requirements.txt · uv sync · poetry
+      install · bundle install · composer install · cargo fetch · go mod download · mvn dependency:resolve ·
+      make install · brew bundle · conda env create · pipenv install · dotnet restore · mix deps.get ·
+      ./setup.sh`,
+  ],
+  [
+    'Run the database migrations',
+    'done',
+    `
+      npx prisma migrate deploy · npx prisma db push · alembic upgrade head · python manage.py migrate · rails
+      db:migrate · npm run migrate · make migrate · npx knex migrate:latest · npx drizzle-kit push · psql -f
+      m.sql · sqlx migrate run · flyway migrate · php artisan migrate · npx typeorm migration:run · diesel
+      migration run · dbmate up · ./migrate.sh · supabase db push · goose up · mix ecto.migrate`,
+  ],
+  [
+    'Run the type check',
+    '',
+    `
+      npx tsc --noEmit · npx tsc -b · npm run typecheck · pnpm type-check · mypy . · pyright · uv run mypy src
+      · make typecheck · npx vue-tsc · cargo check · go vet ./... · npm run build · just check · npx turbo
+      typecheck · nx run-many -t typecheck · yarn tsc · npm run check · svelte-check · ./ci.sh ·
+      vendor/bin/phpstan`,
+  ],
+  [
+    'Run the formatter',
+    '',
+    `
+      npx prettier --write . · npm run format · black . · ruff format · gofmt -w . · cargo fmt · go fmt ./...
+      · make fmt · npx biome format --write · npx biome check --write · mise run fmt · just fmt · npx eslint
+      --fix . · dotnet format · mix format · rubocop -a · terraform fmt · pre-commit run -a · clang-format -i
+      a.c · ./format.sh`,
+  ],
+  [
+    'Run `npm run check`',
+    'ok',
+    `
+      npm run check · cd web && npm run check · npm run check 2>&1 | tail · bash -lc "npm run check" · timeout
+      60 npm run check · npm run check && echo ok · CI=1 npm run check · time npm run check · npm run --silent
+      check · npm --prefix web run check · pnpm run check · yarn check · npm run check:all · make check · npm
+      run check > log.txt; cat log.txt · (npm run check) · ./check.sh · docker compose run app npm run check ·
+      npm run check; git status · nice npm run check`,
+  ],
+  [
+    'Test the login page',
+    'ok',
+    `
+      curl -s localhost:3000/login · npx playwright test · npm test · node login.js · python login.py · npm
+      run dev · npx cypress run · open login.html · ./try.sh · wget localhost · docker compose up -d · go run
+      . · httpie localhost · npx vitest run login · make run · deno run login.ts · cargo run · psql -c "select
+      1" · grep -rn login src · npm start`,
+  ],
+  [
+    'Create docs/plan.md',
+    '',
+    `
+      cat > docs/plan.md <<EOF↵# Plan↵A lot of text↵EOF · echo "a long text" > docs/plan.md · printf "a
+      text" > docs/plan.md · tee docs/plan.md <<EOF↵x y z↵EOF · cp a.md docs/plan.md · mv a.md docs/plan.md
+      · touch docs/plan.md · python write_plan.py · node -e "fs.writeFileSync('docs/plan.md', 'x')" · curl -o
+      docs/plan.md https://a · git checkout theirs -- docs/plan.md · cd docs && cat > plan.md <<EOF↵x y↵EOF
+      · ./make-plan.sh · npx gen · git apply p.patch · sed -n p a.md > docs/plan.md · wget -O docs/plan.md
+      https://a · pwsh -Command "Set-Content docs/plan.md text" · ln -s a.md docs/plan.md · npm run docs`,
+  ],
+  [
+    'Build the app',
+    'done',
+    `
+      npm run build · edit src/app.ts · make · ./gradlew assembleDebug · xcodebuild · flutter build apk ·
+      cargo build · docker build . · npx vite build · npx expo export · write src/a.ts · dotnet publish · go
+      build · npx next build · npm run bundle · tsc · pnpm -r build · bazel build //... · just build · meson
+      compile`,
+  ],
+]
+
 describe('an honest agent is refused nothing', () => {
   const tests: readonly (readonly Deed[])[] = [
     [['npm test', green]],
@@ -50,72 +197,6 @@ describe('an honest agent is refused nothing', () => {
     [['cargo test', 'test result: ok. 8 passed; 0 failed; 0 ignored']],
     [['go test ./...', 'ok  \texample.org/a\t0.01s']],
   ]
-  const builds: readonly (readonly Deed[])[] = [
-    'npm run build',
-    'pnpm build',
-    'yarn build',
-    'npx vite build',
-    'make',
-    'make build',
-    'cargo build --release',
-    'go build ./...',
-    'mvn package',
-    './gradlew build',
-    'dotnet build',
-    'docker build .',
-    'npx tsc -b',
-    'cmake --build .',
-    'npx next build',
-    'swift build',
-    'bazel build //...',
-    './build.sh',
-    'just build',
-    'nx build web',
-  ].map((command) => [[command, 'done']])
-  const lints: readonly (readonly Deed[])[] = [
-    'npm run lint',
-    'npx eslint .',
-    'pnpm lint',
-    'npx biome check',
-    'ruff check .',
-    'flake8',
-    'pylint src',
-    'cargo clippy',
-    'golangci-lint run',
-    'go vet ./...',
-    'bundle exec rubocop',
-    'npx stylelint "**/*.css"',
-    'shellcheck run.sh',
-    'make lint',
-    'just lint',
-    'pre-commit run --all-files',
-    'npx oxlint',
-    'mvn checkstyle:check',
-    './lint.sh',
-    'hatch run lint',
-  ].map((command) => [[command, '']])
-  const commits: readonly (readonly Deed[])[] = [
-    'git commit -am done',
-    'git add -A && git commit -m done',
-    'git -C web commit -am done',
-    'git commit --amend --no-edit',
-    'git commit -F message.txt',
-    'cd web && git commit -m "a b"',
-    'git add . && git commit -m x && git log -1',
-    'bash -lc "git commit -am done"',
-    'git commit -m "$(cat <<EOF\ndone\nEOF\n)"',
-    'git commit -qam done',
-    'git commit -m done -- src',
-    'git commit -S -m done',
-    'git commit -m done; git status',
-    './scripts/commit.sh',
-    'gh api repos/a/b/contents -f x=y && git commit -am x',
-    'git stash pop && git commit -am x',
-    'npm version patch && git commit -am x',
-    'python commit.py',
-    'git commit --allow-empty -m x',
-    'git commit -m done && git push',
-  ].map((command) => [[command, '[main 1a2b3c4] done']])
   const changes: readonly (readonly Deed[])[] = [
     [['edit src/parser.ts']],
     [['sed -i s/a/b/ src/parser.ts']],
@@ -140,11 +221,16 @@ describe('an honest agent is refused nothing', () => {
   ]
   it.each([
     ['Run the tests', tests],
-    ['Build', builds],
-    ['Run the linter', lints],
-    ['Commit the changes', commits],
     ['Fix the parser in src/parser.ts', changes],
     ['Improve the parser', changes],
+    ...commands.map(([text, output, list]): [string, readonly (readonly Deed[])[]] => [
+      text,
+      list
+        .trim()
+        .replace(/\s+/gu, ' ')
+        .split(' · ')
+        .map((command) => [[command.replaceAll('↵', '\n'), output]]),
+    ]),
   ] as const)('%s: twenty ways', async (text, ways) => {
     expect(ways).toHaveLength(20)
     const refused: string[] = []

@@ -82,3 +82,20 @@ it('a command over several lines is named by more than the first one', async () 
   expect(verdict).toBe('supported')
   expect(says).toContain('git add src/a.ts src/b.ts && git commit -m fix')
 })
+
+it.each([
+  ['Push the branch', bash('git push --dry-run', 'ok'), 'Run it in earnest, not as git push --dry-run does'],
+  [
+    'Run the tests',
+    bash('npx jest', 'No tests found'),
+    'Run it so that something is run: npx jest ran nothing',
+  ],
+  [
+    'Run the tests',
+    bash('npm test || true', 'done'),
+    'Run it so that its result shows, which npm test || true hides',
+  ],
+])('who did not do “%s” is never told to do the same again', async (text, run, needs) => {
+  const audit = await audited([list(`in_progress ${text}`), run, list(`completed ${text}`)])
+  expect(completionOf(audit, text).needs).toEqual([needs])
+})

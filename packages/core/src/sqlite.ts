@@ -7,5 +7,5 @@ export {
   type SqliteValue,
 } from './store/sqlite/driver.js'
 export { sqliteIntegrity } from './store/sqlite/integrity.js'
-export type { Durability } from './store/sqlite/open.js'
-export { type GivenDatabase, type SqliteStoreOptions, sqliteStore } from './store/sqlite/sqlite-store.js'
+export type { Durability, SqliteStoreOptions } from './store/sqlite/open.js'
+export { type GivenDatabase, sqliteStore } from './store/sqlite/sqlite-store.js'

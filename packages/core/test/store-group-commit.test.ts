@@ -1,15 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import fc from 'fast-check'
 import Database from 'libsql'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { runs } from '../../../test/random.js'
 import type { LedgerError } from '../src/errors.js'
-import type { TodoEvent } from '../src/events.js'
 import { sqliteStore } from '../src/sqlite.js'
 import type { EventStore } from '../src/store/event-store.js'
-import { memoryStore } from '../src/store/memory/memory-store.js'
 import { SqliteConnection } from '../src/store/sqlite/connection.js'
 import { SqliteWriter } from '../src/store/sqlite/writer.js'
 import { sampleEvent, sampleEvents } from '../src/testing/index.js'
@@ -288,62 +284,6 @@ describe('another process that writes', () => {
   })
 })
 
-test('a group does what the same appends do one after the other', async () => {
-  const arbitraryAppend = fc.record({
-    session: fc.constantFrom('a', 'b'),
-    expectedSeq: fc.nat(4),
-    ids: fc.uniqueArray(fc.nat(5), { minLength: 0, maxLength: 3 }),
-    input: fc.nat(1),
-  })
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.array(arbitraryAppend, { maxLength: 6 }), { maxLength: 5 }),
-      async (groups) => {
-        const grouped = sqliteStore(':memory:')
-        const single = memoryStore()
-        for (const group of groups) {
-          const appends = group.map(({ session, expectedSeq, ids, input }) => ({
-            session,
-            expectedSeq,
-            events: ids.map((id, index) =>
-              sampleEvent(expectedSeq + index + 1, { session, id: `id-${id}`, at: new Date(0), input }),
-            ),
-          }))
-          const together = await Promise.allSettled(appends.map((append) => appendTo(grouped, append)))
-          const alone: PromiseSettledResult<unknown>[] = []
-          for (const append of appends) alone.push(...(await Promise.allSettled([appendTo(single, append)])))
-          expect(together.map((outcome) => told(outcome))).toEqual(alone.map((outcome) => told(outcome)))
-        }
-        expect((await collect(grouped.readAll())).map(({ event }) => withoutHash(event))).toEqual(
-          (await collect(single.readAll())).map(({ event }) => withoutHash(event)),
-        )
-        await grouped.close()
-      },
-    ),
-    { numRuns: runs(100) },
-  )
-})
-
-interface Append {
-  readonly session: string
-  readonly expectedSeq: number
-  readonly events: readonly TodoEvent[]
-}
-
-async function appendTo(store: EventStore, { session, events, expectedSeq }: Append): Promise<unknown> {
-  const { lastSeq, events: stored } = await store.append(session, events, { expectedSeq })
-  return { lastSeq, events: stored.map(withoutHash) }
-}
-
-function withoutHash(event: TodoEvent): object {
-  const { hash: _hash, ...rest } = event
-  return rest
-}
-
-function told(outcome: PromiseSettledResult<unknown>): unknown {
-  return outcome.status === 'fulfilled' ? outcome.value : String(outcome.reason)
-}
-
 function codeOf(outcome: PromiseSettledResult<unknown>): string {
   if (outcome.status === 'fulfilled') return 'stored'
   const reason: LedgerError | undefined = outcome.reason
@@ -372,7 +312,7 @@ test('a write costs a BEGIN and a COMMIT; one that fails takes the others out an
   })
   const since = () => asked.splice(0)
   const connection = new SqliteConnection(database, 'The database')
-  const writer = new SqliteWriter(connection, 700, null)
+  const writer = new SqliteWriter(connection, 700, () => {})
   const work = (name: string) => () => connection.run(`SELECT '${name}'`)
   await writer.write(work('one'))
   await writer.write(work('two'))

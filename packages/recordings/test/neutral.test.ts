@@ -49,55 +49,6 @@ describe('the neutral recording', () => {
     )
   })
 
-  test('without any time it is 1970; a missing time is that of the line before', async () => {
-    const { steps } = await read([
-      header,
-      '{"input":"x"}',
-      '{"turn":1,"at":"2026-01-05T10:00:03Z","calls":[]}',
-      '{"turn":2}',
-    ])
-    expect(steps.map((step) => [step.kind, step.at.getUTCFullYear()])).toMatchInlineSnapshot(`
-      [
-        [
-          "session",
-          1970,
-        ],
-        [
-          "input",
-          1970,
-        ],
-        [
-          "turn",
-          2026,
-        ],
-        [
-          "turn-end",
-          2026,
-        ],
-        [
-          "run-end",
-          2026,
-        ],
-        [
-          "input",
-          2026,
-        ],
-        [
-          "turn",
-          2026,
-        ],
-        [
-          "turn-end",
-          2026,
-        ],
-        [
-          "run-end",
-          2026,
-        ],
-      ]
-    `)
-  })
-
   test('a turn without calls ends its run; one that follows without an input starts a run whose trigger is unknown', async () => {
     expect(
       await afterHeader(

@@ -1,4 +1,3 @@
-import { profiles } from '@todo-ledger/core'
 import { describe, expect, test } from 'vitest'
 import { cline, roo } from '../src/agents/index.js'
 import { neutralUnder, told } from './what-if-session.js'
@@ -57,22 +56,4 @@ describe('a list of opencode under systems that take Markdown or other words', (
       "
     `)
   })
-})
-
-test('a list of roo under todo-manager', async () => {
-  const list = (turn: number, todos: string) => ({
-    turn,
-    calls: [{ id: `c${turn}`, name: 'update_todo_list', input: { todos }, ok: true, output: 'ok' }],
-  })
-  const records = [session[0] ?? {}, list(1, '[-] Sow\n[ ] Water'), list(2, '[x] Sow\n[-] Water')]
-  expect(told(await neutralUnder('roo', records, profiles.todoManager))).toMatchInlineSnapshot(`
-    "
-    first divergence: none
-    T1 update_todo_list: accepted -> accepted todo {"items":[{"text":"Sow","status":"in_progress"},{"text":"Water","status":"pending"}]}
-    T2 update_todo_list: accepted -> accepted todo {"items":[{"text":"Sow","status":"completed"},{"text":"Water","status":"in_progress"}]}
-    T2 yield idle: open todos, no continuation
-    #1 Sow completed
-    #2 Water in_progress
-    "
-  `)
 })

@@ -267,22 +267,6 @@ describe('what comes of the supervisor', () => {
     answer(6),
   ]
 
-  test('the same profile wakes at the same place', async () => {
-    expect(told(await neutralUnder('wake-loop', woken, profiles.wakeLoop))).toMatchInlineSnapshot(`
-      "
-      first divergence: none
-      T1 todo_write: accepted -> accepted
-      T3 todo_update: accepted -> accepted
-      T5 todo_update: accepted -> accepted
-      T2 continuation todos-open: You still have open todos — keep working and close each with todo_update(id, "done") as you finish:
-      T4 continuation todos-open: You still have open todos — keep working and close each with todo_update(id, "done") as you finish:
-      T6 yield dormant: no open todos
-      #1 Sow completed
-      #2 Water completed
-      "
-    `)
-  })
-
   test('what follows a continuation that does not come is beyond, until fresh input; it counts for nothing', async () => {
     const result = await neutralUnder('wake-loop', woken, profiles.todoManager)
     expect(told(result)).toMatchInlineSnapshot(`
@@ -310,18 +294,6 @@ describe('what comes of the supervisor', () => {
       #2 Water completed
       "
     `)
-  })
-
-  test('loki stops on a cut answer', async () => {
-    const loki = profiles.loki.with({ autoContinue: true })
-    const session = [
-      input(),
-      makes(1, { id: 'c1', name: 'todo__add', input: { task: 'Sow' }, ...ok }),
-      { turn: 2, text: 'I …', complete: false },
-    ]
-    expect((await neutralUnder('loki', session, loki)).yields).toEqual([
-      { turn: 2, to: 'idle', reason: 'incomplete-answer' },
-    ])
   })
 
   test('a second list in a turn voids the first', async () => {

@@ -6,7 +6,6 @@ import type { Host } from './host.js'
 import { addOptions, type OptionDeclarations, type OptionValues, optionValues } from './options.js'
 import type { Output } from './output.js'
 
-/** One call of a command. */
 export interface Call<Options> {
   /** What the command is pointed at, where it was given. */
   readonly source: string | undefined
@@ -17,7 +16,6 @@ export interface Call<Options> {
   readonly host: Host
 }
 
-/** What a command is made of. */
 export interface CommandDefinition<Declared extends OptionDeclarations> {
   /** Its words that are no options, with what they are. */
   readonly arguments?: readonly (readonly [name: string, description: string])[]
@@ -36,7 +34,6 @@ export interface CommandModule {
   readonly run: (call: Call<{ readonly [name: string]: unknown }>) => Promise<ExitCode>
 }
 
-/** Makes a command of its definition. */
 export function defineCommand<Declared extends OptionDeclarations>(
   definition: CommandDefinition<Declared>,
 ): CommandModule {

@@ -68,12 +68,10 @@ function isOfThePerson(error: unknown): error is Failure | RecordingError | Ledg
   return error instanceof Failure || error instanceof RecordingError || error instanceof LedgerError
 }
 
-/** A message with its full stop. */
 function ended(message: string): string {
   return /[.)?!…]$/.test(message) ? message : `${message}.`
 }
 
-/** A fault of the program, as people see it. */
 export function faultMessage(message: string): string {
   return `a fault of todo-replay itself: ${message} (TODO_REPLAY_DEBUG=1 shows where)`
 }
@@ -126,5 +124,4 @@ export const exitCode: { readonly fine: 0; readonly findings: 1; readonly usage:
   fault: 3,
 }
 
-/** One of the program's exit codes. */
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode]

@@ -16,7 +16,6 @@ export interface OptionDeclarations {
   readonly [name: string]: OptionDeclaration<unknown>
 }
 
-/** The values of options as they were declared. */
 export type OptionValues<Declared extends OptionDeclarations> = {
   readonly [Name in keyof Declared]: ReturnType<Declared[Name]['read']>
 }
@@ -39,7 +38,6 @@ export function optionValues<Declared extends OptionDeclarations>(
   return Object.fromEntries(values) as OptionValues<Declared>
 }
 
-/** True where it was given. */
 export function flag(flags: string, description: string): OptionDeclaration<boolean> {
   return { option: new Option(flags, description), read: (given) => given === true }
 }
@@ -54,7 +52,6 @@ export function text(flags: string, description: string): OptionDeclaration<stri
   return { option: new Option(flags, description), read: textOf }
 }
 
-/** A text that must be given. */
 export function requiredText(flags: string, description: string): OptionDeclaration<string> {
   return {
     option: new Option(flags, description).makeOptionMandatory(),
@@ -106,7 +103,6 @@ export function parsed<Value>(
   }
 }
 
-/** `--json`. */
 export const jsonOption = {
   json: flag('--json', 'print JSON; a failure as {"error":{"code","message"}}'),
 }
@@ -121,12 +117,10 @@ export function profileOption(what: string) {
   return { profile: text('--profile <name|module>', what) }
 }
 
-/** `--no-redact`. */
 export const redactOption = {
   redact: unless('--no-redact', 'leave secrets in'),
 }
 
-/** What every command on a source has. */
 export const sourceOptions = {
   session: text('--session <id>', 'only this session, of any agent; its first letters do'),
   ...profileOption('read recordings with this profile, or one of a module'),
@@ -150,7 +144,6 @@ export const ledgerArgument: readonly [name: string, description: string] = [
   'a ledger (*.db, or postgres://…)',
 ]
 
-/** Reads a whole number. */
 export function wholeNumber(given: string): number {
   if (/^\d{1,15}$/.test(given)) return Number(given)
   throw new InvalidArgumentError('It must be a whole number, such as 12.')

@@ -38,18 +38,15 @@ export class WrittenFile {
     this.#names = names
   }
 
-  /** Adds a line. @throws Failure `out` */
   line(line: string): void {
     this.text(`${line}\n`)
   }
 
-  /** Adds a text as it is. @throws Failure `out` */
   text(text: string): void {
     this.#gathered += text
     if (this.#gathered.length >= chunk) this.#write()
   }
 
-  /** Gives the file its name. @throws Failure `out` */
   finish(): void {
     this.#write()
     told(this.#path, () => {

@@ -6,7 +6,7 @@ import { debuggedSessions } from '../src/debug/state.js'
 import { readReplays } from '../src/replay/read-replays.js'
 import { listOf } from '../src/sources/read-options.js'
 import { ReadReport } from '../src/sources/read-report.js'
-import { begun, screenText } from './debugged.js'
+import { begun, pressed, screenText } from './debugged.js'
 import { quietOutput } from './memory-host.js'
 import { MemoryPlace } from './memory-place.js'
 
@@ -123,7 +123,7 @@ it('the debugger gives each turn to its agent, with what that one did alone', as
   const source = { kind: 'ledger', file: join(place.folder, 'todos.db') } as const
   const report = new ReadReport(quietOutput())
   const debugged = debuggedSessions(await listOf(readReplays(source, { report }, {})))
-  expect(screenText(begun(debugged, [100, 24], { turn: 1 }), debugged)).toMatchInlineSnapshot(`
+  expect(screenText(begun(debugged, [100, 24], 1), debugged)).toMatchInlineSnapshot(`
     "
      shared  recommended                                                turn 1 of 2  00:00:03  1/2 done
     ─ Turns ─────────────────────────────│─ List after turn 1 ──────────────────────────────────────────
@@ -151,7 +151,9 @@ it('the debugger gives each turn to its agent, with what that one did alone', as
      1 completion, 1 to look at (f goes to the next). ? is help.
     "
   `)
-  expect(screenText(begun(debugged, [100, 24], { turn: 2, item: '2' }), debugged)).toMatchInlineSnapshot(`
+  expect(
+    screenText(pressed(begun(debugged, [100, 24], 2), debugged, 'tab down e'), debugged),
+  ).toMatchInlineSnapshot(`
     "
      shared  recommended                                                turn 2 of 2  00:00:04  1/2 done
     ─ Turns ─────────────────────────────│─ List after turn 2 ──────────────────────────────────────────
@@ -176,7 +178,7 @@ it('the debugger gives each turn to its agent, with what that one did alone', as
                                          │
                                          │
                                          │
-     1 completion, 1 to look at (f goes to the next). ? is help.
+     ←→ turn  ↑↓ move  Tab pane  f to look at  r refusal  u update  / search  o unfold  ? help  q quit
     "
   `)
 })

@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, utimesSync } from 'node:f
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { projectFilter } from '../src/sessions/project-filter.js'
+import { projectFilter } from '../src/sessions/agent-sessions.js'
 import { runInMemory } from './memory-host.js'
 import { MemoryPlace } from './memory-place.js'
 import { claudeCode, lines, result, todoWrite } from './recordings.js'

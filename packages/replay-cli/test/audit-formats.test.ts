@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { SessionAudit } from '@todo-ledger/audit'
 import { describe, expect, it, test } from 'vitest'
-import { widthOf } from '../src/text/wrap.js'
 import { manyCompletions } from './many-completions.js'
 import { runInMemory } from './memory-host.js'
 import { MemoryPlace } from './memory-place.js'
@@ -132,21 +131,6 @@ describe('--format', () => {
   it.each(['sarif', 'junit', 'markdown', 'github'])('%s gives the same bytes twice', async (format) => {
     expect(await audit('--format', format)).toEqual(await audit('--format', format))
   })
-})
-
-test.each([80, 40])('no line is wider than a terminal of %i columns', async (columns) => {
-  const { stdout } = await runInMemory(['audit', join(place.folder, 'many.jsonl')], {
-    columns,
-    env: { NO_COLOR: '1' },
-  })
-  // The line that sums up is one line on purpose, and a path is never broken.
-  const lines = stdout.trimEnd().split('\n')
-  const summing = lines.filter((line) => /^\d[\d,]* completions?: .* errors?/.test(line))
-  expect(summing).toHaveLength(1)
-  for (const line of lines) {
-    if (summing.includes(line) || line.includes(place.folder.slice(0, 4))) continue
-    expect(widthOf(line), line).toBeLessThanOrEqual(columns)
-  }
 })
 
 test('every format, and watch, says why a completion is doubted in the same words', async () => {

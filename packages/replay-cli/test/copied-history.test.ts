@@ -1,15 +1,7 @@
 /** A folder counts a completion once, however many files hold a copy of its history. */
 
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { debuggedSessions } from '../src/debug/state.js'
-import { readReplays } from '../src/replay/read-replays.js'
-import { listOf } from '../src/sources/read-options.js'
-import { ReadReport } from '../src/sources/read-report.js'
-import { sourceAt } from '../src/sources/source.js'
 import { called, claude, type Fields, returned, said } from './claude-records.js'
-import { begun, screenText } from './debugged.js'
-import { quietOutput } from './memory-host.js'
 import { MemoryPlace } from './memory-place.js'
 
 const place = new MemoryPlace()
@@ -119,51 +111,6 @@ describe('copied history', () => {
     ])
   })
 
-  test('people are told where it counts, and do not read it twice', async () => {
-    const { stdout } = await place.run('audit all')
-    expect(stdout).toMatchInlineSnapshot(`
-      "orig
-      all/a-orig.jsonl
-      claude-code, 4 turns, 2 completions
-
-        ✗ UNSUPPORTED #1 Run the tests
-          why       Item 1 asks for "Run the tests", but nothing of the kind was run
-                    before the mark. [error never-ran]
-          where     all/a-orig.jsonl:4, turn 2, call toolu_02
-          timeline  listed and started in turn 1, completed in turn 2
-
-        ○ 1 undecided: #2
-
-        info     instant-flip: #1 at turn 2
-
-      fork
-      all/b-fork.jsonl
-      claude-code, 6 turns, 1 completion
-      2 more completions copied from orig, counted there
-
-        ✗ UNSUPPORTED #1 Run the build
-          why       Item 1 asks for "Run the build", but nothing of the kind was run
-                    before the mark. [error never-ran]
-          where     all/b-fork.jsonl:13, turn 6, call toolu_12
-          timeline  listed and started in turn 5, completed in turn 6
-
-        info     instant-flip: #1 at turn 6
-
-        session         turns  done  ✓  ~  ✗  ○  ?  error  warn
-        a-orig              4     2  ·  ·  1  1  ·      1     ·
-        b-fork              6     1  ·  ·  1  ·  ·      1     ·
-        c-copy-of-orig      4     ·  ·  ·  ·  ·  ·      ·     ·
-        ✓ supported  ~ weak  ✗ unsupported  ○ undecided  ? unknown
-
-      3 sessions, 3 completions: 0 supported, 0 weak, 2 unsupported, 1 undecided, 0 unknown · 2 errors, 0 warnings, 2 info
-      1 completion undecided: only the meaning of what was done decides. A reader can
-      tell (NAME: claude, codex, gemini, MODEL@URL, command:…), from 3 pages, at most
-      about 12 thousand tokens:
-        todo-replay audit all --reader NAME
-      "
-    `)
-  })
-
   test.each(['sarif', 'junit', 'markdown', 'github'])('%s names each completion once', async (format) => {
     const { stdout } = await place.run(`audit all --format ${format}`)
     const { stdout: alone } = await place.run(`audit all/a-orig.jsonl --format ${format}`)
@@ -200,34 +147,6 @@ describe('copied history', () => {
     place.write('runs/one.jsonl', lines('one'))
     place.write('runs/two.jsonl', lines('two'))
     expect((await audit('runs')).printed.summary.completions).toBe(2)
-  })
-
-  test('is no finding of the debugger, and its place says where it counts', async () => {
-    const source = await sourceAt(join(place.folder, 'all'))
-    const replays = await listOf(readReplays(source, { report: new ReadReport(quietOutput()) }, {}))
-    const { sessions } = debuggedSessions(replays)
-    const told = sessions.map((view) => [
-      view.replay.copied ?? 'all its own',
-      view.replay.audit.summary.verdicts,
-      view.findings.map(({ finding }) => finding.turn),
-    ])
-    expect(told).toEqual([
-      ['all its own', { supported: 0, weak: 0, unsupported: 1, undecided: 1, unknown: 0 }, [2, 2]],
-      [
-        { completions: 2, sessions: ['orig'] },
-        { supported: 0, weak: 0, unsupported: 1, undecided: 0, unknown: 0 },
-        [6, 6],
-      ],
-      [
-        { completions: 2, sessions: ['orig'] },
-        { supported: 0, weak: 0, unsupported: 0, undecided: 0, unknown: 0 },
-        [],
-      ],
-    ])
-    const debugged = debuggedSessions(replays.slice(1, 2))
-    const first = begun(debugged, [100, 30], { item: 'Run the tests' })
-    const screen = screenText(first, debugged)
-    expect(screen).toContain('copied from session orig, counted there')
   })
 
   test('counts once in the index of a report', async () => {

@@ -4,13 +4,7 @@ import { Readable } from 'node:stream'
 import { pressed as press } from '../src/debug/keys.js'
 import type { Line } from '../src/debug/lines.js'
 import { screenLines } from '../src/debug/screen.js'
-import {
-  type Debugged,
-  type DebuggerState,
-  debuggedSessions,
-  startState,
-  type WantedPlace,
-} from '../src/debug/state.js'
+import { type Debugged, type DebuggerState, debuggedSessions, startState } from '../src/debug/state.js'
 import { wholeConversation } from '../src/replay/conversation-recorder.js'
 import { readReplays } from '../src/replay/read-replays.js'
 import { listOf } from '../src/sources/read-options.js'
@@ -31,9 +25,9 @@ export async function debuggedFrom(recording: string): Promise<Debugged> {
 export function begun(
   debugged: Debugged,
   [columns, rows]: readonly [number, number] = [80, 24],
-  place: Partial<WantedPlace> = {},
+  turn?: number,
 ): DebuggerState {
-  return { ...startState(debugged, { turn: undefined, item: undefined, ...place }), columns, rows }
+  return { ...startState(debugged, turn), columns, rows }
 }
 
 /** The state after some keys: a word for a key without a character, in one text with spaces between. */

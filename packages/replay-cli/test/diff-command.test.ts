@@ -32,26 +32,6 @@ test('the whole session', async () => {
   `)
 })
 
-test('two turns', async () => {
-  expect(await place.screen('diff stormy.jsonl 2..4')).toMatchInlineSnapshot(`
-    "c0ffee
-    stormy.jsonl
-    turn 2 (event 11) → turn 4 (event 19): 1 removed, 3 changed, 1 dropped silently
-
-      - [ ] #4: Tell the harbour office
-            removed in turn 4 (:9)
-            dropped silently while pending
-      ~ [>] #1: Fix the winter dates
-            status    pending → in progress, turn 3 (:6)
-      ~ [ ] #2: Add a test for the winter dates
-            text      Add a test → Add a test for the winter dates, turn 4 (:9)
-      ~ [x] #3: Read the timetable
-            status    in progress → completed, turn 3 (:6)
-            moved     from place 1 to 3, turn 4 (:9)
-    --- exit 0"
-  `)
-})
-
 test('--json', async () => {
   const at = { seq: 18, turn: 4, at: '2026-01-07T08:00:09.000Z', tool: 'TodoWrite', call: 't3' }
   const placed = { ...at, source: { call: 't3', line: 9 } }
@@ -87,23 +67,6 @@ test('--json', async () => {
       }),
     ],
     passing: [],
-  })
-})
-
-test('several sessions', async () => {
-  expect(await place.screen('diff delegated.jsonl')).toMatchInlineSnapshot(`
-    "docs-1
-    delegated.jsonl
-    the start → turn 3 (event 16): 1 added
-
-      + [x] #1: Write BUILD.md
-            added in turn 1 (:3), completed in turn 2 (:5)
-
-    1 session with no change: docs-1/reader
-    --- exit 0"
-  `)
-  expect(await place.json('diff delegated.jsonl --json')).toMatchObject({
-    sessions: [{ session: 'docs-1' }, { session: 'docs-1/reader', items: [] }],
   })
 })
 

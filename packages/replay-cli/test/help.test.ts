@@ -150,50 +150,6 @@ test('the program', async () => {
   `)
 })
 
-test('a command', async () => {
-  expect(await helpOf('audit')).toMatchInlineSnapshot(`
-    "Usage: todo-replay audit [options] [source...]
-
-    Which todos were marked done without the work.
-
-    Arguments:
-      source                   recorded sessions, folders of them, a ledger (*.db),
-                               or - for standard input (default: the newest session
-                               of this folder)
-
-    Options:
-      --session <id>           only this session, of any agent; its first letters do
-      --profile <name|module>  read recordings with this profile, or one of a module
-      --todos <where>          also take todos from: markdown, its checklists
-      --format <format>        text, brief, json, sarif, junit, markdown, github
-      --json                   print JSON; a failure as {"error":{"code","message"}}
-      --all                    also show supported and accepted items
-      --fail-on <list>         exit with 1 for unsupported, weak, reader, error,
-                               warning, info or worse, or never (default:
-                               unsupported,error)
-      --config <file>          settings: rules, checks, a baseline, todos, a reader
-      --rules <module>         also use the audit rules of this module; repeatable
-      --baseline <file>        accepted findings: neither shown nor a reason to fail
-      --write-baseline <file>  accept the present findings: write them to a file
-      --reader <name>          who reads what was done: claude, codex, gemini,
-                               MODEL@URL, command:…, none
-      --reader-all             also have read what tools stated to be done
-      --reader-budget <limit>  stop after so many pages (200) or dollars ($2.50)
-      --pages <file>           only write the pages that a reader would get
-      --answers <file>         a reader's answers to these pages, one per line
-      --explain <rule>         only say what a rule means
-
-    Every completion is supported, weak or unsupported by what tools said, or
-    undecided: only its meaning decides, which a reader can tell. It is unknown
-    where the log has a gap.
-
-    Examples:
-      todo-replay audit --format brief
-      todo-replay audit ~/.claude/projects --fail-on never --json
-    "
-  `)
-})
-
 test('help of what is no command', async () => {
   const { code, stdout, stderr } = await runInMemory(['help', 'adit'])
   expect({ code, stdout, stderr }).toEqual({

@@ -193,7 +193,7 @@ describe.skipIf(isSkipped)('hostile texts in a terminal', () => {
     const before = terminal.modes
     terminal.type('Enter')
     const debugged = await debuggedFrom(recording)
-    let state = begun(debugged, size, { turn: 1 })
+    let state = begun(debugged, size, 1)
     for (const key of ['', 'l', 'l', 'f', 'f', 'R', 'e', 'G']) {
       if (key !== '') {
         terminal.type(key)

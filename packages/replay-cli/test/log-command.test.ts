@@ -38,40 +38,6 @@ test('the events, one a line', async () => {
   `)
 })
 
-test('several sessions, as they take turns', async () => {
-  expect(await place.screen('log delegated.jsonl')).toMatchInlineSnapshot(`
-    "docs-1
-        1    t0     :1  session.opened      todo-manager, read from delegated.jsonl (neutral)
-        2    t0     :2  run.started         user: Describe the build
-        3    t1     :3  turn.started
-        4    t1     :3  todos.updated       todo: + #1 Write BUILD.md (in_progress)
-        5    t1     :3  turn.ended
-        6    t1     :4  subagent.started    docs-1/reader
-
-    docs-1/reader
-        1    t0     :4  session.opened      todo-manager, read from delegated.jsonl (neutral), sub-agent of docs-1
-        2    t0     :4  run.started         unknown:
-        3    t1     :4  turn.started
-        4    t1     :4  tool.called         read_file: Makefile
-        5    t1     :4  tool.returned       ok, read: all:
-        6    t1     :4  turn.ended
-        7    t1     :4  session.yielded     dormant: no open todos
-
-    docs-1
-        7    t1     :4  subagent.ended      docs-1/reader
-        8    t2     :5  turn.started
-        9    t2     :5  tool.called         write_file: BUILD.md
-       10    t2     :5  tool.returned       ok, write: written
-       11    t2     :5  todos.updated       todo: #1 in_progress → completed
-       12    t2     :5  turn.ended
-       13    t3     :6  turn.started
-       14    t3     :6  message.recorded    assistant: BUILD.md says how to build.
-       15    t3     :6  turn.ended
-       16    t3     :6  session.yielded     dormant: no open todos
-    --- exit 0"
-  `)
-})
-
 test('--type takes types and kinds', async () => {
   expect(
     await place.screen('log untested.jsonl --type run,todos.rejected,session.yielded'),

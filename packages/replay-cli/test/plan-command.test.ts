@@ -87,25 +87,6 @@ test('progress rolled up, what waits for what, the critical path, estimates and 
   `)
 })
 
-test('as it stood at a turn', async () => {
-  expect(await place.screen('plan tides.jsonl --at 2')).toMatchInlineSnapshot(`
-    "tides-1
-    tides.jsonl
-    recommended, as of turn 2, event 10: 0 of 5 done (0 %)
-
-    [ ] #1: Read the tables (0/2; estimated 13 min)
-      [>] #2: Read the old format (estimated 3 min)
-      [ ] #3: Read the new format (estimated 10 min)
-    [ ] #4: Draw the curve\\u001b[31m (estimated 60 min; after #1)
-    [ ] #5: Publish it (after #4)
-    [ ] #6: Tell the harbour office (estimated 5 min)
-
-      can be done    #2, #3, #6
-      critical path  #3 -> #4 -> #5: 75 min of the 83 min that are left
-    --- exit 0"
-  `)
-})
-
 test('a circle is said', async () => {
   expect(await place.screen('plan circle.jsonl')).toMatchInlineSnapshot(`
     "circle
@@ -118,52 +99,6 @@ test('a circle is said', async () => {
 
       can be done    #3
       critical path  none: items wait for each other in a circle
-    --- exit 0"
-  `)
-})
-
-test('of several sessions those with nothing open are counted', async () => {
-  place.write('all/done.jsonl', untested)
-  expect(await place.screen('plan all')).toMatchInlineSnapshot(`
-    "tides-2
-    all/others.jsonl
-    recommended, as of turn 6, event 27: 2 of 5 done (40 %)
-
-    [ ] #1: Read the tables (2/2; estimated 13 min)
-      [x] #2: Read the old format (estimated 3 min, took 3 min)
-      [x] #3: Read the new format (estimated 10 min, took 4 min)
-    [ ] #4: Draw the curve\\u001b[31m (estimated 60 min; after #1)
-    [!] #5: Publish it (after #4; blocked: no key for the harbour server)
-    [ ] #6: Tell the harbour office (estimated 5 min)
-
-      can be done    #1, #6
-      critical path  #4 -> #5: 65 min of the 70 min that are left
-      velocity       2 items closed, 5 per ten turns, 15 per hour of work
-      forecast       11 turns (5 to 22), 22 min of work (6 min to 73 min) until all
-                     is closed
-      that is        2026-01-05 10:31 UTC (2026-01-05 10:15 to 2026-01-05 11:22), if
-                     work goes on without pause; 80 % of outcomes
-
-    tides-1
-    all/tides.jsonl
-    recommended, as of turn 6, event 27: 2 of 5 done (40 %)
-
-    [ ] #1: Read the tables (2/2; estimated 13 min)
-      [x] #2: Read the old format (estimated 3 min, took 3 min)
-      [x] #3: Read the new format (estimated 10 min, took 4 min)
-    [ ] #4: Draw the curve\\u001b[31m (estimated 60 min; after #1)
-    [!] #5: Publish it (after #4; blocked: no key for the harbour server)
-    [ ] #6: Tell the harbour office (estimated 5 min)
-
-      can be done    #1, #6
-      critical path  #4 -> #5: 65 min of the 70 min that are left
-      velocity       2 items closed, 5 per ten turns, 15 per hour of work
-      forecast       11 turns (5 to 22), 22 min of work (6 min to 73 min) until all
-                     is closed
-      that is        2026-01-05 10:31 UTC (2026-01-05 10:15 to 2026-01-05 11:22), if
-                     work goes on without pause; 80 % of outcomes
-
-    1 session with nothing open: login-7
     --- exit 0"
   `)
 })

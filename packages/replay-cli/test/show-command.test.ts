@@ -50,19 +50,6 @@ test('the list at a turn', async () => {
   `)
 })
 
-test('a recording of Claude Code; a line break stays in its line', async () => {
-  expect(await place.screen('show claude.jsonl')).toMatchInlineSnapshot(`
-    "c0ffee
-    turn 2, event 9, claude-code, executing
-
-    [>] #1: 把期限移到 config/loans.yaml
-    [ ] #2: Write ⏎ a changelog entry
-
-    (0/2 completed)
-    --- exit 0"
-  `)
-})
-
 test('several sessions; those without a list are only named', async () => {
   expect(await place.screen('show delegated.jsonl')).toMatchInlineSnapshot(`
     "docs-1

@@ -4,7 +4,7 @@ import { addedUsage, type TokenUsage } from '@todo-ledger/recordings'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '../../../test/random.js'
-import type { SessionUsage } from '../src/session-view/usage.js'
+import type { SessionUsage } from '../src/session-view/session-replay.js'
 import { begun, debuggedFrom, pressed, screenText } from './debugged.js'
 import { MemoryPlace } from './memory-place.js'
 import { lines } from './recordings.js'
@@ -73,7 +73,7 @@ test('the debugger says it of the turn and of the item', async () => {
   const debugged = await debuggedFrom(session)
   const screen = screenText(pressed(begun(debugged, [100, 24]), debugged, 'l t'), debugged)
   expect(screen).toContain('tokens 1,200 in (1,000 cached), 30 out, $0.0200')
-  expect(screenText(pressed(begun(debugged, [130, 24], { item: '1' }), debugged, 'e'), debugged)).toContain(
+  expect(screenText(pressed(begun(debugged, [130, 24]), debugged, 'u e'), debugged)).toContain(
     'Tokens while it was in progress: 2,400 in',
   )
 })

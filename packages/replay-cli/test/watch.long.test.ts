@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as breathe } from 'node:timers/promises'
@@ -142,21 +142,6 @@ test('a completion is judged when it is ticked, and half a line is no event', as
   expect(await watch.interrupt()).toBe(0)
 })
 
-test('a file that is cut and written again is told once, and goes on', async () => {
-  const lines = untested.split(/(?<=\n)/)
-  place.write('cut.jsonl', lines.slice(0, 5).join(''))
-  using watch = new RunningWatch(place.folder, 'cut.jsonl', '--json')
-  await watch.until((seen) => seen.of('todos.rejected').length === 1)
-  truncateSync(at('cut.jsonl'), 10)
-  await watch.until((seen) => seen.of('restarted').length === 1)
-  writeFileSync(at('cut.jsonl'), untested)
-  const whole = await once('untested.jsonl')
-  await watch.until(({ events }) => standing(events).length === standing(whole).length)
-  expect(plain(watch.events)).toEqual(plain(whole))
-  expect(watch.of('finding-gone')).toEqual([])
-  expect(await watch.interrupt()).toBe(0)
-})
-
 test('a document that is written anew with each message', async () => {
   const chat = fileURLToPath(new URL('../../../fixtures/gemini-chat/session.json', import.meta.url))
   const document: { readonly messages: readonly unknown[] } = JSON.parse(readFileSync(chat, 'utf8'))
@@ -212,18 +197,6 @@ test('a ledger that another process writes, from before it exists', async () => 
     'docs-1/reader',
   ])
   expect(await watch.interrupt()).toBe(0)
-})
-
-test('a pipe is told as it is written, and ends it', async () => {
-  using watch = new RunningWatch(place.folder, '-', '--json')
-  const end = untested.indexOf('{"turn":4')
-  watch.write(untested.slice(0, end))
-  await watch.until((seen) => seen.of('todos.rejected').length === 1)
-  watch.write(untested.slice(end))
-  await watch.until((seen) => seen.of('completion').length === 2)
-  watch.endInput()
-  expect(await watch.ended()).toBe(0)
-  expect(standing(watch.events)).toEqual(standing(await once('untested.jsonl')))
 })
 
 test.each(['-', 'held.pipe'])(

@@ -1,7 +1,7 @@
 /** Scenes as Claude Code records sessions; docs/sources/claude-code.md. */
 
 import type { Scene, SceneEnd, SceneStep } from '../scene.js'
-import { absolute, Course, cwd, numbered, type SceneFormat } from './rendering.js'
+import { Course, cwd, type SceneFormat } from './rendering.js'
 
 /** Claude Code's files. */
 export const claudeCode: SceneFormat = { name: 'claude-code', write }
@@ -72,7 +72,10 @@ class Transcript {
       case 'read': {
         const path = absolute(step.path)
         const failed = step.end.kind === 'error'
-        const shown = failed ? step.content : numbered(step.content, '→', 6)
+        const lines = step.content
+          .split('\n')
+          .map((line, index) => `${String(index + 1).padStart(6)}→${line}`)
+        const shown = failed ? step.content : lines.join('\n')
         this.#ended('Read', { file_path: path }, shown, step.end, {
           type: 'text',
           file: { filePath: path, content: step.content },
@@ -247,6 +250,10 @@ class Transcript {
     })
     this.#parent = uuid
   }
+}
+
+function absolute(path: string): string {
+  return path.startsWith('/') ? path : `${cwd}/${path}`
 }
 
 /** What Claude Code says of a call that did not come out well; null where it did. */

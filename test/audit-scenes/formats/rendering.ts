@@ -1,6 +1,6 @@
-/** What the formats share: ids and times that are the same each time, and shell commands for hosts without file tools. */
+/** What the formats share: ids and times that are the same each time. */
 
-import type { Scene, SceneEnd } from '../scene.js'
+import type { Scene } from '../scene.js'
 
 /** A format in which scenes are written. */
 export interface SceneFormat {
@@ -34,21 +34,3 @@ export class Course {
 
 /** The folder that all scenes play in. */
 export const cwd = '/home/dev/project'
-
-/** A path as the agent gives it. */
-export function absolute(path: string): string {
-  return path.startsWith('/') ? path : `${cwd}/${path}`
-}
-
-/** A text with the numbers of its lines before them. */
-export function numbered(text: string, separator: string, width: number): string {
-  return text
-    .split('\n')
-    .map((line, index) => `${String(index + 1).padStart(width)}${separator}${line}`)
-    .join('\n')
-}
-
-/** What a log holds that a shell writes to: it may say how the command ended. */
-export function logged(output: string, end: SceneEnd): string {
-  return end.kind === 'exit' && end.code !== 0 ? `${output}\nexit status ${end.code}`.trim() : output
-}

@@ -282,6 +282,16 @@ function stated(
     masked: 'does not show how it came out',
     'in-part': filter === null || filter.kind === 'status' ? 'stopped before its end' : 'covers only a part',
   }
+  // Who runs the same again gets the same again.
+  const needs: Readonly<Record<typeof kind, string>> = {
+    failed: `Run again, to a good end: ${call.label}`,
+    'end-unseen': `Run again, to a good end: ${call.label}`,
+    'ran-nothing': dry
+      ? `Run it in earnest, not as ${call.label} does`
+      : `Run it so that something is run: ${call.label} ran nothing`,
+    masked: `Run it so that its result shows, which ${call.label} hides`,
+    'in-part': `Run all of it, not as ${call.label} does`,
+  }
   const isHalf = kind === 'masked' || kind === 'in-part'
   return factOf(span, {
     kind,
@@ -290,7 +300,7 @@ function stated(
     call,
     quote: isHalf && filter !== null ? filter.text : saidOf(call),
     clause: `the last run, ${nameOfCall(call)}, ${words[kind]}`,
-    needs: `Run again, to a good end: ${call.label}`,
+    needs: needs[kind],
   })
 }
 

@@ -15,7 +15,12 @@ const releases =
   /^(?:np|auto|cz|(?:[\w-]+[-:])?(?:version|release|bump\w*|bump2version|changesets?|publish|ship)(?:[-:][\w-]+)?)$/
 /** What fetches what it needs before it builds or runs. */
 const fetchers =
-  /\b(?:cargo|go|mvnw?|gradlew?|dotnet|sbt|mix|swift|xcodebuild|flutter|dart|bazel|uvx?|poetry|pipenv|pdm|hatch|pixi|tox|nox|docker|docker-compose|podman|deno|bunx?|npx|dlx|nix|stack|cabal|lein|vagrant|terraform|submodule|corepack|link)\b/
+  /\b(?:cargo|go|mvnw?|gradlew?|dotnet|sbt|mix|swift|xcodebuild|flutter|dart|bazel|uvx?|poetry|pipenv|pdm|hatch|pixi|tox|nox|docker|docker-compose|podman|deno|bunx?|npx|dlx|nix|stack|cabal|lein|vagrant|terraform|submodule|corepack|link|brew|conda|mamba|mise|asdf|devbox)\b/
+/** What brings something to the world outside: a server that is sent something may do it. */
+const outward = wordSet('push pull-request deploy publish')
+const requests = wordSet('curl http https xh wget invoke-webrequest invoke-restmethod')
+const sends =
+  /^(?:-X|--request|--method)?=?(?:POST|PUT|PATCH)$|^(?:-d|-F|-T|--data\S*|--json|--form|--upload-file|--post-\S+)$/
 const onlyBuilds = wordSet('test build lint typecheck format')
 
 /** True where nobody can say that the call did not do the deed. */
@@ -28,6 +33,11 @@ export function mayHaveDone(deed: Deed, call: CallWork): boolean {
       .includes(deed.replace('-', ''))
   if (commands.length === 0)
     return (effect === 'write' || effect === 'execute') && (files.length === 0 || isNamed(call.tool))
+  if (
+    outward.has(deed) &&
+    commands.some((one) => requests.has(one.program) && one.words.some((word) => sends.test(word)))
+  )
+    return true
   const acting = commands.filter((one) => one.effect !== 'read' && !one.dry)
   if (acting.some(({ effect, words }) => effect === 'execute' && words.some(isNamed))) return true
   switch (deed) {

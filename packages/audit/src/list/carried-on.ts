@@ -24,20 +24,15 @@ export function isCarriedOn({ text, items, renewed }: RemovedItem): boolean {
   return renewed.some((item) => isAlike(words, wordsIn(item.text)))
 }
 
-interface KeyedText {
-  readonly key: string
-  readonly text: string
-}
-
 /** An update that changes more than this is a new plan, and nobody's rewording. */
 const mostPairs = 400
 
 /** Which text came in the place of which, by the key of the one that came. */
 export function rewordings(
-  gone: readonly KeyedText[],
-  come: readonly KeyedText[],
-): ReadonlyMap<string, KeyedText> {
-  const found = new Map<string, KeyedText>()
+  gone: readonly { readonly text: string; readonly key: string }[],
+  come: readonly { readonly text: string; readonly key: string }[],
+) {
+  const found = new Map<string, (typeof gone)[number]>()
   if (gone.length * come.length > mostPairs) return found
   for (const old of gone) {
     const words = wordsIn(old.text)

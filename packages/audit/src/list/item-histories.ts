@@ -22,10 +22,13 @@ export interface ItemMoment {
   readonly seq: number
 }
 
-/** The life of an item up to some moment. */
-interface Life {
+/** What is known of an item up to some moment. */
+export interface ItemHistory {
   readonly key: string
+  /** As people and models see it, when it came. */
+  readonly id: string
   readonly text: string
+  readonly status: TodoStatus
   readonly added: ItemMoment
   /** When it was last started, null where it never was or was set back since. */
   readonly started: ItemMoment | null
@@ -37,16 +40,8 @@ interface Life {
   readonly reworded: { readonly from: string; readonly at: ItemMoment } | null
 }
 
-/** What is known of an item. */
-export interface ItemHistory extends Life {
-  /** As people and models see it, when it came. */
-  readonly id: string
-  /** Null after it was removed. */
-  readonly status: TodoStatus | null
-}
-
 /** An item was completed, or left the list while it was open. */
-interface Ending extends Life {
+interface Ending extends Omit<ItemHistory, 'id' | 'status'> {
   /** The id of the update. */
   readonly update: string
   /** The item's id. */
@@ -84,10 +79,10 @@ export class ItemHistories {
   #items: SessionState['items'] = []
   readonly #mends: (text: string) => boolean
   /** In order; those of rolled-back updates are left out. */
-  completions: readonly Completion[] = []
+  completions: Completion[] = []
   /** The open items that were removed, in order; those of rolled-back updates are left out. */
-  removals: readonly Removal[] = []
-  /** The last update of each one, by who it is; of the session's one agent by the empty text. */
+  removals: Removal[] = []
+  /** The last update of each one, the latest last, by who it is; of the session's one agent by the empty text. */
   #previous: ReadonlyMap<string, ItemMoment> = new Map()
 
   /** @param mends true for the text of an item that is to mend something */
@@ -158,41 +153,34 @@ export class ItemHistories {
       const mendFollows = next !== undefined && this.#mends(next.text)
       const isImport = completed.filter(({ from }) => from === 'added').length > 1
       const byKey = new Map(items.map((item) => [item.key, item]))
-      const ended: Completion[] = []
       for (const { key, from } of completed) {
         const item = byKey.get(key)
         const history = this.#histories.get(key)
         if (item?.status !== 'completed' || history === undefined) continue
         const what = { item: item.id, text: item.text, from, mendFollows }
-        ended.push({ ...history, ...what, ...shared, imported: isImport && from === 'added' })
+        this.completions.push({ ...history, ...what, ...shared, imported: isImport && from === 'added' })
         this.#histories.set(key, { ...history, started: null })
       }
-      this.completions = [...this.completions, ...ended]
     }
-    const renewed = changes.flatMap((change) =>
-      change.type === 'added'
-        ? [{ text: change.text }]
-        : change.type === 'reworded'
-          ? [{ text: change.to }]
-          : [],
-    )
-    const gone = (isFromOutside(event) ? [] : removed).flatMap(({ key, id, text, status }): Removal[] => {
+    const reworded = changes.filter((change) => change.type === 'reworded')
+    const renewed = [...added, ...reworded.map(({ to }) => ({ text: to }))]
+    for (const { key, id, text, status } of isFromOutside(event) ? [] : removed) {
       const history = this.#histories.get(key)
-      if (!isOpenStatus(status) || history === undefined) return []
+      if (!isOpenStatus(status) || history === undefined) continue
       const carriedOn = isCarriedOn({ text, items, renewed })
-      return [{ ...history, ...shared, item: id, text, status, carriedOn }]
-    })
-    if (gone.length > 0) this.removals = [...this.removals, ...gone]
-    if (own.length > 0) this.#previous = new Map(this.#previous).set(nameOf(event.actor), at)
+      this.removals.push({ ...history, ...shared, item: id, text, status, carriedOn })
+    }
+    if (own.length === 0) return
+    const name = nameOf(event.actor)
+    this.#previous = new Map([...this.#previous].filter(([whose]) => whose !== name)).set(name, at)
   }
 
   /** The last update before this one that was the same one's, or that nobody is named for. */
   #previousOf(actor: Actor | undefined): ItemMoment | null {
     const name = nameOf(actor)
-    const moments = [...this.#previous].flatMap(([whose, moment]) =>
-      name === '' || whose === '' || whose === name ? [moment] : [],
-    )
-    return moments.toSorted((one, other) => one.seq - other.seq).at(-1) ?? null
+    const [, moment = null] =
+      [...this.#previous].findLast(([whose]) => name === '' || whose === '' || whose === name) ?? []
+    return moment
   }
 
   #apply(changes: readonly Change[], at: ItemMoment): void {
@@ -230,13 +218,10 @@ function changed(
     case 'reworded': {
       const { reworded, status } = history
       const from = reworded?.from ?? change.from
-      const isOpen = status !== null && isOpenStatus(status)
       // Back to what it was: nothing was reworded.
-      const next = from === change.to ? null : isOpen ? { from, at } : reworded
+      const next = from === change.to ? null : isOpenStatus(status) ? { from, at } : reworded
       return { ...history, reworded: next, text: change.to }
     }
-    case 'removed':
-      return { ...history, status: null }
     case 'status-set': {
       const started = change.to === 'in_progress' ? at : change.to === 'pending' ? null : history.started
       // What is opened again is done again, in this log.
@@ -248,13 +233,11 @@ function changed(
   }
 }
 
-/** The key of the item that a change completes, with its status before; a completed item that is given another reason is none. */
-function completedBy(
-  change: Change,
-): readonly { readonly key: string; readonly from: TodoStatus | 'added' }[] {
+/** The item that a change completes, with its status before; one that is only given another reason is none. */
+function completedBy(change: Change): { readonly key: string; readonly from: Completion['from'] }[] {
   if (change.type === 'added') return isAddedCompleted(change) ? [{ key: change.key, from: 'added' }] : []
-  const isMark = change.type === 'status-set' && change.to === 'completed' && change.from !== 'completed'
-  return isMark ? [{ key: change.key, from: change.from }] : []
+  if (change.type !== 'status-set' || change.to !== 'completed' || change.from === 'completed') return []
+  return [{ key: change.key, from: change.from }]
 }
 
 /** An item that was pending before and is open now was not worked on yet; one that was completed is done. */

@@ -9,12 +9,6 @@ export interface ReaderAnswer extends CompletionAnswer {
   readonly id: string
 }
 
-/** An answer that can't be taken: why, for people. */
-export interface BadAnswer {
-  /** What is wrong with it. */
-  readonly problem: string
-}
-
 const verdicts: readonly CompletionAnswer['verdict'][] = ['done', 'partly', 'not_done', 'cannot_tell']
 
 /** What models wrap around their JSON. */
@@ -24,7 +18,7 @@ const fence = /^\s*```(?:json)?\s*\n([\s\S]*?)\n\s*```\s*$/
  * An answer as a value, of the text or the value that a reader gave. Extra fields are passed over.
  * @param id the id of the page, where the answer does not say it
  */
-export function parseAnswer(given: unknown, id?: string): ReaderAnswer | BadAnswer {
+export function parseAnswer(given: unknown, id?: string): ReaderAnswer | { readonly problem: string } {
   const value = typeof given === 'string' ? jsonOf(given) : given
   if (typeof value !== 'object' || value === null) return { problem: 'it is no JSON object' }
   const fields: { readonly [name: string]: unknown } = { ...value }
@@ -37,15 +31,8 @@ export function parseAnswer(given: unknown, id?: string): ReaderAnswer | BadAnsw
     return { problem: 'line must be a whole number or null' }
   if (typeof quote !== 'string' || typeof why !== 'string') return { problem: 'quote and why must be texts' }
   if (!Array.isArray(parts)) return { problem: 'parts must be a list' }
-  return {
-    id: own,
-    verdict,
-    p,
-    parts: parts.slice(0, 20).flatMap(partOf),
-    line,
-    quote: quote.slice(0, 400),
-    why: why.slice(0, 400),
-  }
+  const said = { line, quote: quote.slice(0, 400), why: why.slice(0, 400) }
+  return { id: own, verdict, p, parts: parts.slice(0, 20).flatMap(partOf), ...said }
 }
 
 function partOf(given: unknown): CompletionAnswer['parts'] {

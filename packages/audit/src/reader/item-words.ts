@@ -90,18 +90,17 @@ export class ItemWords {
       for (const place of words.placesOf(word))
         this.#shares.set(place, (this.#shares.get(place) ?? 0) + weight / this.#sum)
     this.#names = namesIn(text)
-    for (const [names, worth] of [
-      [namesIn(description), 0.5],
-      [this.#names, 1],
-    ] as const)
-      for (const name of names)
-        for (const place of words.placesOfAll(wordsIn(name))) {
-          const { input = '', output } = steps[place] ?? {}
-          const inInput = input.toLowerCase().includes(name)
-          if (!inInput && output?.toLowerCase().includes(name) !== true) continue
-          const value = inInput ? worth : 0.3 * worth
-          this.#named.set(place, Math.max(this.#named.get(place) ?? 0, value))
-        }
+    const worths = new Map([
+      ...namesIn(description).map((name) => [name, 0.5] as const),
+      ...this.#names.map((name) => [name, 1] as const),
+    ])
+    for (const [name, worth] of worths)
+      for (const place of words.placesOfAll(wordsIn(name))) {
+        const { input = '', output } = steps[place] ?? {}
+        const inInput = input.toLowerCase().includes(name)
+        if (!inInput && output?.toLowerCase().includes(name) !== true) continue
+        this.#named.set(place, Math.max(this.namedAt(place), inInput ? worth : 0.3 * worth))
+      }
   }
 
   /** The share of the item's words that the step at a place holds, 0 to 1; rare words count more. */

@@ -80,12 +80,8 @@ const told = {
   report: { words: 'a report to the agent', weight: 2, byShare: 3, most: 4000 },
 } as const satisfies { readonly [K in Exclude<SessionStep['kind'], 'call'>]: object }
 
-/** The id of a completion's page: a digest of the session, the item and the mark. */
-function pageIdOf(session: string, { key, seq, call }: Pick<MarkedItem, 'key' | 'seq' | 'call'>): string {
-  return createHash('sha256')
-    .update(JSON.stringify([session, key, seq, call]))
-    .digest('hex')
-    .slice(0, 20)
+function digestOf(text: string, length: number): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, length)
 }
 
 /** A step with how telling it is, and the characters that it may take at most. */
@@ -112,9 +108,9 @@ export class PageMaker {
   /** @param cited the seqs of what rules name about the completion */
   pageOf(marked: MarkedItem, cited: ReadonlySet<number> = new Set()): Page {
     const { session, redact } = this.#source
-    const { item, call, seq, turn } = marked
+    const { item, key, call, seq, turn } = marked
     const text = redact(marked.text)
-    const id = pageIdOf(session, marked)
+    const id = digestOf(JSON.stringify([session, key, seq, call]), 20)
     return { id, session, item, call, seq, turn, text, page: this.#page(marked, text, cited), question }
   }
 
@@ -123,14 +119,9 @@ export class PageMaker {
     const description = descriptionAt(marked.key, marked.seq)
     const about = new ItemWords(text, description, steps, this.#words)
     const head = this.#head(marked, text, description, about)
-    const body = this.#body(
-      this.#candidates(marked, about, cited),
-      marked,
-      about,
-      this.#size - head.length - 150,
-    )
-    const content = `${head}\n\n${body}`
-    const boundary = createHash('sha256').update(content).digest('hex').slice(0, 24)
+    const candidates = this.#candidates(marked, about, cited)
+    const content = `${head}\n\n${this.#body(candidates, marked, about, this.#size - head.length - 150)}`
+    const boundary = digestOf(content, 24)
     return `<<<recorded data ${boundary}\n${content}\nend of recorded data ${boundary}>>>`
   }
 
@@ -140,27 +131,27 @@ export class PageMaker {
     text: string,
     description: string,
     about: ItemWords,
-  ): string {
+  ) {
     const { steps } = this.#source
     const when = (name: string, at: { readonly turn: number; readonly seq: number } | null): string =>
       at === null ? `${name}: never` : `${name}: turn ${at.turn}, ${placeOf(steps[lastUpTo(steps, at.seq)])}`
     const requests = steps.slice(0, lastUpTo(steps, seq) + 1).filter(({ kind }) => kind === 'user')
-    const [first] = requests
-    const latest = requests.at(-1)
+    const times = [
+      when('listed', added),
+      when('started', started),
+      when('marked as completed', { turn, seq }),
+    ]
+    const request = (name: string, step: SessionStep, most: number): string =>
+      `${name} (${placeOf(step)}): ${quoted(excerptOf(step.input, most, about.inLine))}`
     return [
       `ITEM #${oneLine(item)}: ${oneLine(text)}`,
       ...(description === '' ? [] : [`ITS DESCRIPTION: ${quoted(cutText(description, 900))}`]),
-      [when('listed', added), when('started', started), when('marked as completed', { turn, seq })].join(
-        '; ',
-      ),
-      ...(first === undefined
-        ? []
-        : [`FIRST REQUEST (${placeOf(first)}): ${quoted(excerptOf(first.input, 450, about.inLine))}`]),
-      ...(latest === undefined || latest === first
-        ? []
-        : [
-            `LATEST REQUEST BEFORE THE MARK (${placeOf(latest)}): ${quoted(excerptOf(latest.input, 400, about.inLine))}`,
-          ]),
+      times.join('; '),
+      ...requests.slice(0, 1).map((first) => request('FIRST REQUEST', first, 450)),
+      ...requests
+        .slice(1)
+        .slice(-1)
+        .map((latest) => request('LATEST REQUEST BEFORE THE MARK', latest, 400)),
       'STEPS, in their order. What the agent says is marked as its words. Of an edit the lines that differ are shown: - taken out, + put in.',
     ].join('\n')
   }
@@ -250,12 +241,10 @@ export class PageMaker {
       const facts = this.#source.facts.get(step.seq)
       if (place === reply) return []
       const isFailing = facts?.did === 'check' && facts.failed
-      const isAgain =
-        facts?.did === 'change' &&
-        (facts.written.some((path) => files.has(path)) || about.namedAt(place) >= 0.5)
-      if (isFailing || isAgain) return [{ place, step, weight: 6, most: 900 }]
-      const isResult = isActless && step.kind === 'agent' && index < 3
-      if (isResult) return [{ place, step, weight: 6, most: 2000 }]
+      const isSameFile =
+        about.namedAt(place) >= 0.5 || facts?.written.some((path) => files.has(path)) === true
+      if (isFailing || (facts?.did === 'change' && isSameFile)) return [{ place, step, weight: 6, most: 900 }]
+      if (isActless && step.kind === 'agent' && index < 3) return [{ place, step, weight: 6, most: 2000 }]
       if (others >= mostBehind || (reply >= 0 && place > reply)) return []
       others += 1
       return [{ place, step, weight: 1, most: 110 }]
@@ -279,12 +268,10 @@ export class PageMaker {
       this.#withGaps(
         candidates.flatMap((candidate) => {
           const wish = scale * growth ** candidate.weight
-          const most =
-            candidate.step.kind === 'call' && candidate.step.seq < marked.seq
-              ? ease * candidate.most
-              : candidate.most
-          const size = sizes.findLast((each) => each <= Math.min(wish, most)) ?? sizes[0]
-          return wish < 0.9 * sizes[0] ? [] : [{ place: candidate.place, text: textOf(candidate, size) }]
+          const { step, place, most } = candidate
+          const eased = step.kind === 'call' && step.seq < marked.seq ? ease * most : most
+          const size = sizes.findLast((each) => each <= Math.min(wish, eased)) ?? sizes[0]
+          return wish < 0.9 * sizes[0] ? [] : [{ place, text: textOf(candidate, size) }]
         }),
       )
     let body = bodyAt(0, 1)
@@ -348,17 +335,11 @@ export class PageMaker {
       line !== null && !shown.includes(line.slice(0, 60))
         ? ` [in it: ${oneLine(this.#source.redact(line).slice(0, 200))}]`
         : ''
-    const state =
-      ok === false
-        ? ', recorded as failed'
-        : ok && !isFailed && (isToldByInput || !printsError(result))
-          ? ', recorded as ok'
-          : ''
-    const outcome =
-      output === null
-        ? 'result: not in the log'
-        : `result${state}: ${shown === '' ? '(empty)' : shown}${decides}`
-    return `${name}: ${quoted(given)}\n    ${outcome}`
+    const isOk = ok === true && !isFailed && (isToldByInput || !printsError(result))
+    const state = ok === false ? ', recorded as failed' : isOk ? ', recorded as ok' : ''
+    const told =
+      output === null ? ': not in the log' : `${state}: ${shown === '' ? '(empty)' : shown}${decides}`
+    return `${name}: ${quoted(given)}\n    result${told}`
   }
 }
 
@@ -398,7 +379,7 @@ function lastUpTo(steps: readonly SessionStep[], seq: number): number {
   return low - 1
 }
 
-function placeOf(step: SessionStep | undefined): string {
+function placeOf(step?: SessionStep): string {
   if (step === undefined) return 'before the log'
   return step.line === null ? `event ${step.seq}` : `line ${step.line}`
 }

@@ -98,16 +98,12 @@ export class SessionSteps {
   }
 
   #describe(change: Change, seq: number): void {
-    const notes =
-      change.type === 'added'
-        ? change.fields?.notes
-        : change.type === 'field-set' && change.field === 'notes'
-          ? change.to
-          : undefined
-    if (notes === undefined || !('key' in change)) return
-    const known = this.#descriptions.get(change.key) ?? []
-    known.push({ seq, text: typeof notes === 'string' ? this.#text(notes) : '' })
-    this.#descriptions.set(change.key, known)
+    const isSet = change.type === 'field-set' && change.field === 'notes'
+    if (change.type !== 'added' && !isSet) return
+    const notes = change.type === 'added' ? change.fields?.notes : change.to
+    if (notes === undefined) return
+    const text = typeof notes === 'string' ? this.#text(notes) : ''
+    this.#descriptions.set(change.key, [...(this.#descriptions.get(change.key) ?? []), { seq, text }])
   }
 
   #add(

@@ -3,6 +3,7 @@
 import { cut } from '../facts/cut.js'
 import { isCall, workBetween } from '../facts/joined-work.js'
 import { isRequest, placeOf } from '../facts/work/work.js'
+import type { Removal } from '../list/item-histories.js'
 import {
   type AuditedSession,
   type AuditRule,
@@ -67,10 +68,9 @@ const batchCompletion = bookkeeping(
   'Three or more items were completed with one update.',
   ({ completions }) =>
     groupedByUpdate(completions).flatMap((batch) => {
-      const [first] = batch
-      if (first === undefined || batch.length < several) return []
       const names = listed(batch, ({ item }) => item)
-      return [problemOf(first, 'info', `${batch.length} items were completed with one update: ${names}.`)]
+      const message = `${batch.length} items were completed with one update: ${names}.`
+      return batch.length < several ? [] : batch.slice(0, 1).map((first) => problemOf(first, 'info', message))
     }),
 )
 
@@ -96,16 +96,18 @@ const droppedItem = bookkeeping(
       return !carriedOn && !since.some((piece) => piece.kind === 'compaction' || isRequest(piece))
     })
     return groupedByUpdate(lost).flatMap((dropped) => {
-      const [first] = dropped
-      if (first !== undefined && dropped.length >= several) {
-        const names = listed(dropped, ({ item, text }) => `${item} ("${cut(text)}")`)
-        const message = `${dropped.length} open items vanished from the list with one update: ${names}.`
-        return [problemOf(first, 'info', message)]
+      const nameOf = ({ item, text }: Removal): string => `${item} ("${cut(text)}")`
+      if (dropped.length >= several) {
+        const message = `${dropped.length} open items vanished from the list with one update: ${listed(dropped, nameOf)}.`
+        return dropped.slice(0, 1).map((first) => problemOf(first, 'info', message))
       }
       return dropped.map((removal) => {
-        const { item, text, status } = removal
-        const message = `Item ${item} ("${cut(text)}") was still ${status.replace('_', ' ')} and vanished from the list.`
-        return problemOf(removal, 'info', message)
+        const status = removal.status.replace('_', ' ')
+        return problemOf(
+          removal,
+          'info',
+          `Item ${nameOf(removal)} was still ${status} and vanished from the list.`,
+        )
       })
     })
   },
@@ -117,21 +119,14 @@ const skippedInProgress = bookkeeping(
   ({ completions, hasInProgress }) =>
     completions
       .filter(({ from }) => hasInProgress && from === 'pending')
-      .map((completion) => {
-        const message = `Item ${completion.item} was completed without having been in progress.`
-        return problemOf(completion, 'info', message)
-      }),
+      .map((one) =>
+        problemOf(one, 'info', `Item ${one.item} was completed without having been in progress.`),
+      ),
 )
 
-function groupedByUpdate<Ending extends { readonly update: string }>(
-  endings: readonly Ending[],
-): readonly (readonly Ending[])[] {
+function groupedByUpdate<Ending extends { readonly update: string }>(endings: readonly Ending[]) {
   const groups = new Map<string, Ending[]>()
-  for (const ending of endings) {
-    const group = groups.get(ending.update) ?? []
-    groups.set(ending.update, group)
-    group.push(ending)
-  }
+  for (const ending of endings) groups.set(ending.update, [...(groups.get(ending.update) ?? []), ending])
   return [...groups.values()]
 }
 

@@ -66,10 +66,8 @@ export function runRules(rules: readonly AuditRuleInForce[], session: AuditedSes
       })
     } catch (error) {
       if (module === null) throw error
-      const message =
-        error instanceof Error
-          ? `${error.name}: ${error.message}`.replace(/^Error: /, '')
-          : 'it threw something that is no error'
+      const isError = error instanceof Error
+      const message = isError ? String(error).replace(/^Error: /, '') : 'it threw something that is no error'
       failures.push({ rule: id, module, message })
       return []
     }

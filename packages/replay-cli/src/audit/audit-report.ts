@@ -19,7 +19,6 @@ import type { AuditedSession } from './followed-session.js'
 /** What is known when all sessions are audited. */
 export interface AuditEnd {
   readonly summary: AuditSummary
-  /** How many of the findings a baseline accepts. */
   readonly accepted: number
   /** The rules that were asked, in their order. */
   readonly rules: readonly AuditRuleInForce[]
@@ -44,9 +43,7 @@ export interface AuditWriter {
 /** Adds up audits, session by session, so that they need not be held for it. */
 export class AuditSum {
   summary: AuditSummary = summarise([])
-  /** How many findings a baseline accepts. */
   accepted = 0
-  /** True where anything fails. */
   fails = false
   /** The sessions in which own rules failed, in their order. */
   readonly ruleFailures: Pick<SessionAudit, 'session' | 'ruleFailures'>[] = []

@@ -11,7 +11,6 @@ import { count, grouped } from '../text/count.js'
 import { CopiedHistory } from './copied-history.js'
 import { type AuditedSession, type AuditFollowing, FollowedSession } from './followed-session.js'
 
-/** How the sessions of a source are audited. */
 interface SourceAudit {
   readonly setup: AuditSetup
   /** True: what `stats` counts is counted, too. */

@@ -8,7 +8,7 @@ import * as v from 'valibot'
 import { Failure, fileFailure } from '../failure.js'
 import type { Output } from '../output.js'
 import { completionOf } from '../session-view/concerns.js'
-import { count, grouped } from '../text/count.js'
+import { count } from '../text/count.js'
 import { cut } from '../text/cut.js'
 import { printable, printableJson } from '../text/printable.js'
 import { writeWhole } from '../written-file.js'
@@ -120,15 +120,12 @@ export class KnownFindings {
     return { known: this.#found.size, gone, notAudited: this.#entries.length - audited.length }
   }
 
-  /** Says what it comes to. */
   report(output: Output): void {
     const { known, gone, notAudited } = this.use
     const note = (told: string): void => output.note(printable(`${this.#file}${told}`))
     const others =
       notAudited === 0 ? '' : `; ${count(notAudited, 'entry', 'entries')} of sessions not audited`
     note(` accepts ${count(known, 'finding')}${others}`)
-    for (const { rule, session, item } of gone.slice(0, 10))
-      note(`: no longer found: ${rule} in session ${session}${item === null ? '' : `, "${item}"`}`)
-    if (gone.length > 10) note(`: ${grouped(gone.length - 10)} more no longer found`)
+    if (gone.length > 0) note(`: ${count(gone.length, 'entry', 'entries')} no longer found`)
   }
 }

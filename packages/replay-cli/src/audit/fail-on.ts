@@ -13,7 +13,6 @@ const covered = {
   info: ['info', 'warning', 'error'],
 } as const
 
-/** A verdict or a severity that an audit fails for. */
 export type ReasonToFail = keyof typeof covered
 
 /** What an audit fails for where nobody says otherwise. */
@@ -27,7 +26,6 @@ export function reasonsNamed(given: string): readonly ReasonToFail[] | null {
   return reasons.length === words.length ? reasons : null
 }
 
-/** Decides what fails an audit. */
 export class FailOn {
   readonly #reasons: ReadonlySet<string>
 

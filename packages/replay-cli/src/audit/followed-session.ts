@@ -35,7 +35,6 @@ export interface AuditedSession {
   readonly copied?: { readonly completions: number; readonly sessions: readonly string[] }
 }
 
-/** What is done with sessions that are followed. */
 export interface AuditFollowing {
   readonly audit?: AuditOptions
   /** True: what `stats` counts is counted, too. */
@@ -51,7 +50,6 @@ export type ChildWork = (session: string) => readonly Work[] | undefined
 const redactor = createRedactor()
 const redact = (text: string): string => redactor.text(text)
 
-/** A session on its way to its audit. */
 export class FollowedSession {
   /** The sub-agents that it started, by their sessions. */
   readonly children = new Set<string>()
@@ -75,7 +73,6 @@ export class FollowedSession {
     return this.#auditor.work
   }
 
-  /** Takes its next event. */
   take({ event, state, usage }: SessionEvent): void {
     if (event.type === 'subagent.started') this.children.add(event.data.child)
     this.#auditor.observe(event, state)
@@ -92,7 +89,6 @@ export class FollowedSession {
     this.#steps = steps
   }
 
-  /** Audits it. */
   judge(child: ChildWork): AuditedSession {
     const { file, format, recordedCalls = new Set() } = this.#source
     const audit = this.#auditor.finish({ child, recordedCalls })

@@ -13,13 +13,11 @@ import type { ListLayout } from '../text/style.js'
 import { type NumberColumn, numberTable } from '../text/table.js'
 import type { AuditedSession } from './followed-session.js'
 
-/** What is kept of a session for its row. */
 export type SessionRow = ReturnType<typeof sessionRow>
 
 /** So many sessions are all shown; of more only those with something to look at. */
 const fewSessions = 20
 
-/** What is kept of a session for its row. */
 export function sessionRow({ audit, file }: AuditedSession) {
   const { session, profile, turns, summary } = audit
   const counts: SessionCounts = { verdicts: summary.verdicts, findings: countFindings(audit) }

@@ -5,8 +5,9 @@ import { defineRule, type JsonValue, type Rule } from '@todo-ledger/core'
 import type { AskedRule } from '@todo-ledger/core/history'
 import { builtinRules, type RuleInForce } from '@todo-ledger/core/rules'
 import * as v from 'valibot'
+import { ownRules } from '../config/own-rules.js'
 import { json } from '../config/settings-file.js'
-import { badModule, exportsOf } from '../config/user-module.js'
+import { badModule } from '../config/user-module.js'
 import { Failure } from '../failure.js'
 import { didYouMean } from '../text/did-you-mean.js'
 
@@ -70,36 +71,28 @@ function optionValue(text: string, usual: JsonValue | undefined): JsonValue {
 }
 
 const definition = v.object({
-  id: v.pipe(v.string(), v.nonEmpty()),
-  defaults: v.optional(v.record(v.string(), json), {}),
+  id: v.pipe(v.string('a name'), v.nonEmpty('a name')),
+  defaults: v.optional(v.record(v.string('a name'), json), {}),
   check: v.custom<Rule['check']>((value) => typeof value === 'function', 'a function'),
 })
 
-/**
- * The rules of a module: its default export is one, or a list of them.
- * @param module its path as people know it, from the current folder
- * @throws Failure `bad-own-rule`, and those of a file that can't be read
- */
+/** The rules of a module. @throws Failure `bad-own-rule`, and those of a file that can't be read */
 export async function loadListRules(module: string): Promise<readonly Rule[]> {
-  const { default: exported } = await exportsOf(module, 'bad-own-rule')
-  const rules: readonly unknown[] = Array.isArray(exported) ? exported : [exported]
-  return rules.map((rule) => {
-    const { success, output, issues } = v.safeParse(definition, rule)
-    if (!success) throw badModule(module, `a rule: ${v.getDotPath(issues[0]) ?? 'it'}: ${issues[0].message}`)
-    const check: Rule['check'] = (...given) => {
+  return (await ownRules(module, definition)).map(({ given, output: { id, defaults, check: own } }) => {
+    const check: Rule['check'] = (...asked) => {
       try {
-        const answer = Reflect.apply(output.check, rule, given)
+        const answer = Reflect.apply(own, given, asked)
         if (answer.every(({ message }) => typeof message === 'string'))
           return answer.map(({ message, item = null, expected = null, received = null, fix = '' }) => {
             return { message, item, expected, received, fix }
           })
       } catch (error) {
         const [reason = ''] = String(error).split('\n')
-        const message = `${module}: the rule ${output.id} failed: ${reason}`
+        const message = `${module}: the rule ${id} failed: ${reason}`
         throw new Failure('own-rule-failed', message, { cause: error })
       }
-      throw badModule(module, `the rule ${output.id} must answer with a list of { message, item, fix }`)
+      throw badModule(module, `the rule ${id} must answer with a list of { message, item, fix }`)
     }
-    return defineRule({ id: output.id, version: 1, defaults: output.defaults, check })
+    return defineRule({ id, version: 1, defaults, check })
   })
 }

@@ -58,7 +58,6 @@ const options = {
 
 type Options = OptionValues<typeof options>
 
-/** The command. */
 export const command: CommandModule = defineCommand({
   arguments: [sourcesArgument],
   options,
@@ -161,7 +160,6 @@ function explainedRule(id: string, { rules, inForce }: AuditSetup) {
   return { rule: id, severity, setTo: inForce.find((each) => each.rule === rule)?.severity ?? 'off', means }
 }
 
-/** The lines of an explained rule. */
 function explainText({ rule, severity, setTo, means }: ReturnType<typeof explainedRule>, columns: number) {
   const set = setTo === severity ? severity : `${setTo} (set; usually ${severity})`
   return [`${printable(rule)}: ${set}`, ...hang('  ', printable(means), columns)]

@@ -1,6 +1,6 @@
 /** `todo-replay bisect`: when a rule was broken, and by which update. */
 
-import type { JsonValue, TodoItem } from '@todo-ledger/core'
+import type { JsonValue } from '@todo-ledger/core'
 import { type AskedRule, Bisect, type BrokenInterval, type EventPlace } from '@todo-ledger/core/history'
 import { askedRule, loadListRules, wantedRule } from '../bisect/asked-rule.js'
 import { type CommandModule, defineCommand } from '../command.js'
@@ -8,7 +8,6 @@ import { exitCode, Failure } from '../failure.js'
 import { headLines, headOf, placeOutput, placeText, shortPlace } from '../items/place.js'
 import { eventSummary } from '../log/event-summary.js'
 import { jsonOption, sourceArgument, sourceOptions, text, texts } from '../options.js'
-import { itemText } from '../show/checklist-text.js'
 import type { SessionFollower, SourceSession } from '../sources/source-session.js'
 import { count, someOf } from '../text/count.js'
 import { labelled } from '../text/paragraph.js'
@@ -16,7 +15,6 @@ import type { TextLayout } from '../text/style.js'
 import { wrap } from '../text/wrap.js'
 import { printResults, resultsOf } from './session-results.js'
 
-/** The command. */
 export const command: CommandModule = defineCommand({
   arguments: [sourceArgument],
   options: {
@@ -54,24 +52,18 @@ Examples:
   },
 })
 
-/** What an event did that broke something, cut, and the list right after it. Foreign text. */
-interface BreakingEvent {
-  readonly summary: string
-  readonly list: readonly TodoItem[]
-}
-
 type BisectedSession = ReturnType<ReturnType<typeof bisectSession>['finish']>
 
 /** Follows a session to its end and asks of each state. */
 function bisectSession({ opened }: SourceSession, { rule, options }: Required<AskedRule>) {
   const search = new Bisect({ rule, options })
-  const breaking = new Map<number, BreakingEvent>()
+  /** What an event did that broke something, cut. Foreign text. */
+  const breaking = new Map<number, string>()
   return {
     take({ event, state }) {
       const before = search.found
       search.observe(event, state)
-      if (search.found > before)
-        breaking.set(event.seq, { summary: eventSummary(event, state) || event.type, list: state.items })
+      if (search.found > before) breaking.set(event.seq, eventSummary(event, state) || event.type)
     },
     finish: () => ({ head: headOf(opened), rule: rule.id, options, result: search.result, breaking }),
   } satisfies SessionFollower<unknown>
@@ -86,27 +78,21 @@ function bisectOutput({ head, rule, options, result, breaking }: BisectedSession
     options,
     turns,
     broken: intervals.length > 0,
-    intervals: intervals.map(({ from, to, turns, violations }) => {
-      const { summary = '', list = [] } = breaking.get(from.seq) ?? {}
-      return {
-        from: placeOutput(from),
-        to: to === null ? null : placeOutput(to),
-        turns,
-        summary,
-        list: list.map(({ id, text, status }) => ({ id, text, status })),
-        violations,
-      }
-    }),
+    intervals: intervals.map(({ from, to, turns, violations }) => ({
+      from: placeOutput(from),
+      to: to === null ? null : placeOutput(to),
+      turns,
+      summary: breaking.get(from.seq) ?? '',
+      violations,
+    })),
     refused: refused.map(placeOutput),
     judged,
   }
 }
 
-/** As many times are shown one by one, and as many items of the list at that time. */
+/** As many times are shown one by one. */
 const shown = 20
-const shownItems = 6
 
-/** The lines of a session. */
 function bisectText(session: BisectedSession, { columns, style }: TextLayout): readonly string[] {
   const { head, result } = session
   const { intervals, refused } = result
@@ -143,20 +129,14 @@ function intervalText(
       { indent: 2, labelColumns: 8, columns, style },
     )
   const place = (at: EventPlace): string => placeText(at, head.file)
-  const { summary = '', list = [] } = breaking.get(from.seq) ?? {}
-  const named = new Set(violations.map(({ item }) => item))
-  const atWork = list.filter(({ id, status }) => status === 'in_progress' || named.has(id))
   const lasting = turns === 0 ? 'in the same turn' : `after ${count(turns, 'turn')}`
   return [
     '',
     ...told('broke', place(from), true),
-    ...told('', summary),
+    ...told('', breaking.get(from.seq) ?? ''),
     ...violations
       .slice(0, 5)
       .flatMap(({ message, item }) => told('why', item === null ? message : `${message} (#${item})`)),
-    ...atWork
-      .slice(0, shownItems)
-      .flatMap((item) => itemText(item, columns - 10, style).map((line) => `          ${line}`)),
     ...(to === null
       ? told('until', `the end of the session (${count(turns, 'turn')})`)
       : to.seq === from.seq

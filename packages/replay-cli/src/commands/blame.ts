@@ -6,7 +6,6 @@ import type { Point, SessionState } from '@todo-ledger/core'
 import { type FieldOrigin, type ItemLife, ItemLives, type LifeField } from '@todo-ledger/core/history'
 import { type CommandModule, defineCommand } from '../command.js'
 import { exitCode, Failure } from '../failure.js'
-import { findItems } from '../items/find-items.js'
 import { headLines, placeOutput, placeText, type SessionHead, shortPlace } from '../items/place.js'
 import { WorkBeforeUpdates, workBeforeText } from '../items/work-before.js'
 import { flag, jsonOption, sourceArgument, sourceOptions } from '../options.js'
@@ -22,7 +21,6 @@ import type { StyleName, TextLayout } from '../text/style.js'
 import { wrap } from '../text/wrap.js'
 import { farthest, printResults, type ResultForms, resultsOf } from './session-results.js'
 
-/** The command. */
 export const command: CommandModule = defineCommand({
   arguments: [sourceArgument, ['[item]', 'an item: its id, or a part of its text (default: all)']],
   options: {
@@ -68,7 +66,6 @@ Examples:
   },
 })
 
-/** A session with the items that are meant. */
 interface Blamed {
   readonly head: SessionHead
   readonly turn: number
@@ -266,4 +263,21 @@ function leftWords({ silently }: { readonly silently: boolean }): string {
 /** What set the status; undefined where an item has that with which it was listed. */
 function statusSetter({ fields: { status }, added }: ItemLife) {
   return status === undefined || status.seq === added.seq ? undefined : status
+}
+
+/**
+ * The items that are meant by an id (with or without `#`) or by a part of a text, whatever its case. An id stands for
+ * the item that has it now; only where none has, for those that went with it: ids are used again where they are positions.
+ */
+function findItems<Item extends Pick<ItemLife, 'id' | 'text'> & { readonly left: object | null }>(
+  lives: readonly Item[],
+  wanted: string,
+): readonly Item[] {
+  const given = wanted.trim()
+  const named = lives.filter(({ id }) => id === given.replace(/^#/u, ''))
+  const present = named.filter(({ left }) => left === null)
+  if (named.length > 0 || given === '') return present.length > 0 ? present : named
+  const text = given.toLowerCase()
+  const exact = lives.filter((life) => life.text.trim().toLowerCase() === text)
+  return exact.length > 0 ? exact : lives.filter((life) => life.text.toLowerCase().includes(text))
 }

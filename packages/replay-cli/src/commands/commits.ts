@@ -14,7 +14,6 @@ import type { TextLayout } from '../text/style.js'
 import { hang, wrap } from '../text/wrap.js'
 import { printResults, resultsOf } from './session-results.js'
 
-/** The command. */
 export const command: CommandModule = defineCommand({
   arguments: [sourceArgument],
   options: {
@@ -49,7 +48,6 @@ Example:
   },
 })
 
-/** The lines. */
 function commitsText(
   head: SessionHead,
   { items, others }: SessionCommits,

@@ -10,7 +10,6 @@ import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import { ledgerNamed } from '../verify/named.js'
 
-/** The command. */
 export const command: CommandModule = defineCommand({
   arguments: [ledgerArgument, ['[target]', 'a new ledger, or an earlier copy: a file or postgres://…']],
   options: jsonOption,

@@ -8,7 +8,7 @@ import { runDebugger } from '../debug/run-debugger.js'
 import { debuggedSessions, startState } from '../debug/state.js'
 import { type ExitCode, exitCode, Failure } from '../failure.js'
 import type { Host } from '../host.js'
-import { type OptionValues, parsed, sourceArgument, sourceOptions, text, wholeNumber } from '../options.js'
+import { type OptionValues, parsed, sourceArgument, sourceOptions, wholeNumber } from '../options.js'
 import { recordReaderOf } from '../reader/page-reader.js'
 import { wholeConversation } from '../replay/conversation-recorder.js'
 import { readReplays } from '../replay/read-replays.js'
@@ -20,12 +20,10 @@ const options = {
   ...sourceOptions,
   ...configOption,
   at: parsed('--at <turn>', 'begin at this turn', wholeNumber),
-  item: text('--item <id>', 'begin at this item: its id, or a part of its text'),
 }
 
 type Options = OptionValues<typeof options>
 
-/** The command. */
 export const command: CommandModule = defineCommand({
   arguments: [sourceArgument],
   options,
@@ -33,7 +31,7 @@ export const command: CommandModule = defineCommand({
 
 Examples:
   todo-replay debug
-  todo-replay debug todos.db --at 3 --item 2`,
+  todo-replay debug todos.db --at 3`,
   run,
 })
 
@@ -51,7 +49,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
     ),
   )
   await output.finish()
-  const first = startState(debugged, { turn: options.at, item: options.item })
+  const first = startState(debugged, options.at)
   await runDebugger(debugged, first, { terminal, keyboard, style: output.style })
   return exitCode.fine
 }

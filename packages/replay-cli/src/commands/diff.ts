@@ -25,7 +25,6 @@ import type { StyleName, TextLayout } from '../text/style.js'
 import { wrap } from '../text/wrap.js'
 import { farthest, printResults, resultsOf } from './session-results.js'
 
-/** The command. */
 export const command: CommandModule = defineCommand({
   arguments: [
     sourceArgument,
@@ -96,7 +95,6 @@ function diffSession(session: SourceSession, range: Range) {
   } satisfies SessionFollower<unknown>
 }
 
-/** How many items differ. */
 export function countsOf({ items, passing, same }: ListDiff) {
   const counts = { added: 0, removed: 0, changed: 0, passing: 0, dropped: 0, same }
   for (const item of [...items, ...passing]) {

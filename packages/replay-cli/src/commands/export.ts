@@ -39,7 +39,7 @@ Examples:
       if (options.format === 'ics') {
         const then = await listOf(openSource(source, reading, (session) => stateFollower(session, 'end')))
         const open = then.map(({ state }) => state).filter(({ items }) => items.some(isOpen))
-        if (open.length === 0) reading.report.note('no item is open: the calendar is empty')
+        if (open.length === 0) reading.report.output.note('no item is open: the calendar is empty')
         for (const each of calendarLines(open)) line(`${each}\r`)
         const items = open.flatMap((state) => state.items.filter(isOpen)).length
         const json = { sessions: open.length, items }

@@ -21,7 +21,6 @@ import type { TextLayout } from '../text/style.js'
 import { hang } from '../text/wrap.js'
 import { farthest, printResults, resultsOf } from './session-results.js'
 
-/** The command. */
 export const command: CommandModule = defineCommand({
   arguments: [sourceArgument],
   options: { ...sourceOptions, ...momentOption, ...jsonOption },
@@ -67,12 +66,11 @@ Examples:
 const textLimit = 500
 /** Deeper items are shown at this depth. */
 const deepest = 8
-/** So many ids are named in a row. */
-const mostIds = 20
 /** The latest that a Date holds. */
 const latestDate = 8.64e15
+/** So many ids are named in a row. */
+const mostIds = 20
 
-/** The lines of a session's plan. */
 function planText(
   plan: SessionPlan,
   head: SessionHead,
@@ -168,12 +166,10 @@ function forecastOf({ forecast, at }: SessionPlan): readonly Labelled[] {
   const dateAfter = (each: number) =>
     new Date(Math.min(at.getTime() + each * 1000, latestDate)).toISOString().slice(0, -8).replace('T', ' ')
   const [low, median, high] = [dateAfter(seconds.low), dateAfter(seconds.median), dateAfter(seconds.high)]
+  const date = `${median} UTC (${low} to ${high}), if work goes on without pause; 80 % of outcomes`
   return [
     { label: 'forecast', text: `${inTurns}, ${inTime} until all is closed` },
-    {
-      label: 'that is',
-      text: `${median} UTC (${low} to ${high}), if work goes on without pause; 80 % of outcomes`,
-    },
+    { label: 'that is', text: date },
   ]
 }
 

@@ -30,7 +30,6 @@ const options = {
 
 type Options = OptionValues<typeof options>
 
-/** The command. */
 export const command: CommandModule = defineCommand({
   arguments: [ledgerArgument],
   options,

@@ -33,7 +33,6 @@ const options = {
 
 type Options = OptionValues<typeof options>
 
-/** The command. */
 export const command: CommandModule = defineCommand({
   arguments: [sourcesArgument],
   options,

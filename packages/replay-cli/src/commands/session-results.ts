@@ -25,7 +25,6 @@ export async function resultsOf<Result>(
   return { results, exit: (exit) => reading.report.exit(exit) }
 }
 
-/** How results are printed. */
 export interface ResultForms<Result> {
   readonly json: (result: Result) => object
   readonly text: (result: Result) => readonly string[]

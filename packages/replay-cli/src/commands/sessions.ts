@@ -12,11 +12,11 @@ import {
   agentFiles,
   agentNames,
   foldersOf,
+  projectFilter,
   projectsOf,
   sessionsIn,
 } from '../sessions/agent-sessions.js'
 import { agentSessionsText } from '../sessions/agent-sessions-text.js'
-import { projectFilter } from '../sessions/project-filter.js'
 import { openSource } from '../sources/open-source.js'
 import { readOptions } from '../sources/read-options.js'
 import { ReadReport } from '../sources/read-report.js'
@@ -36,7 +36,6 @@ const options = {
 
 type Options = OptionValues<typeof options>
 
-/** The command. */
 export const command: CommandModule = defineCommand({
   arguments: [
     [
@@ -83,16 +82,7 @@ const mostShown = 100
  * Lists the sessions of all agents.
  * @throws Failure `no-session`
  */
-async function listAgentSessions({
-  options,
-  output,
-  host,
-}: Call<{
-  readonly since: Date | undefined
-  readonly project: string | undefined
-  readonly all: boolean
-  readonly json: boolean
-}>): Promise<ExitCode> {
+async function listAgentSessions({ options, output, host }: Call<Options>): Promise<ExitCode> {
   const { since, all, json } = options
   const home = homeOf(host.env)
   const project = options.project === undefined ? undefined : projectFilter(options.project, host.cwd(), home)
@@ -185,16 +175,8 @@ function factsOf(
   title: string | null,
 ) {
   return {
-    session,
-    parent,
-    title,
-    profile,
-    file,
-    format,
-    turns: turn.number,
-    events,
-    updates,
-    rejected,
+    ...{ session, parent, title, profile, file, format },
+    ...{ turns: turn.number, events, updates, rejected },
     progress: { completed: countCompleted(items), total: items.length },
     from: opened.at.toISOString(),
     to: latestAt.toISOString(),

@@ -11,7 +11,6 @@ import { momentOf, momentOption, snapshotAt } from '../show/moment.js'
 import { count } from '../text/count.js'
 import { farthest, printResults, resultsOf } from './session-results.js'
 
-/** The command. */
 export const command: CommandModule = defineCommand({
   arguments: [sourceArgument],
   options: { ...sourceOptions, ...momentOption, ...jsonOption },

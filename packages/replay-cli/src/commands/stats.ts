@@ -7,12 +7,11 @@ import { type CommandModule, defineCommand } from '../command.js'
 import { auditSetup, configOption } from '../config/audit-setup.js'
 import { exitCode } from '../failure.js'
 import { flag, jsonOption, sourceOptions, sourcesArgument } from '../options.js'
-import { usageText } from '../session-view/usage.js'
+import { usageText } from '../session-view/session-replay.js'
 import { placeWords } from '../session-view/words.js'
 import { readOptions } from '../sources/read-options.js'
 import { resolveSources } from '../sources/resolve-source.js'
-import { levelsText } from '../stats/nag-levels.js'
-import { type SessionStats, type Stats, StatsSum } from '../stats/session-stats.js'
+import { levelsText, type SessionStats, type Stats, StatsSum } from '../stats/session-stats.js'
 import { count, durationText, grouped } from '../text/count.js'
 import { type Labelled, labelled } from '../text/paragraph.js'
 import { printable } from '../text/printable.js'
@@ -20,7 +19,6 @@ import type { ListLayout, TextLayout } from '../text/style.js'
 import { numberTable } from '../text/table.js'
 import { hang } from '../text/wrap.js'
 
-/** The command. */
 export const command: CommandModule = defineCommand({
   arguments: [sourcesArgument],
   options: {
@@ -56,7 +54,6 @@ Examples:
 /** As many sessions are shown where not all are asked for. */
 const fewSessions = 30
 
-/** The lines on all sessions of a source. */
 function sourceStatsText(
   sessions: readonly SessionStats[],
   total: StatsSum['total'],
@@ -96,7 +93,6 @@ function headText({ session, file, profile, turns, seconds }: SessionStats, { co
   ]
 }
 
-/** The columns of the table. */
 const numbers: readonly (readonly [title: string, of: (session: SessionStats) => number])[] = [
   ['turns', ({ turns }) => turns],
   ['done', ({ completions }) => completions.all],

@@ -30,7 +30,6 @@ const options = {
   ...jsonOption,
 }
 
-/** The command. */
 export const command: CommandModule = defineCommand({
   arguments: [sourceArgument],
   options,

@@ -22,7 +22,6 @@ const options = {
 
 type Options = OptionValues<typeof options>
 
-/** The command. */
 export const command: CommandModule = defineCommand({
   arguments: [ledgerArgument],
   options,
@@ -46,23 +45,22 @@ async function run({ source, options, output, host }: Call<Options>): Promise<Ex
 /** As many of a kind are shown one by one. */
 const shown = 10
 
-/** Its lines. Green labels are good, red ones bad. */
+/** Green labels are good, red ones bad. */
 function verifyText(
   result: VerifyResult,
   { columns, style, typed }: Pick<Output, 'columns' | 'style' | 'typed'>,
 ): readonly string[] {
-  const { source, events, sessions, ok, file, anchors, head, replay, firstBad } = result
+  const { source, events, sessions, ok, file, anchors, head, snapshots, replay, firstBad } = result
+  const isWhole = file?.length === 0
   const rows = [
-    ...(file?.length === 0
-      ? several('file', ['whole, by SQLite’s own check'], 'green')
-      : several('file', file ?? [], 'red')),
+    ...several('file', isWhole ? ['whole, by SQLite’s own check'] : (file ?? []), isWhole ? 'green' : 'red'),
     ...several('warning', result.warnings),
     ...hashRows(result),
     ...anchors.flatMap(({ ok, message }, index) =>
       several(index === 0 ? 'anchor' : '', [message], ok ? 'green' : 'red'),
     ),
     ...several('redacted', result.redacted.map(redactedText)),
-    ...snapshotRows(result),
+    ...several('snapshots', snapshots?.bad.map(({ message }) => message) ?? [], 'red'),
     ...(replay === null ? [] : replayRows(replay)),
     ...(replay === null && firstBad !== null ? several('replay', ['left out: the log is damaged']) : []),
   ]
@@ -93,15 +91,16 @@ function several(
 function hashRows(result: VerifyResult): readonly Labelled[] {
   const { firstBad, events } = result
   if (isOfAnchor(result)) return several('hashes', ['the chains hold, as far as they go'])
-  if (firstBad === null || firstBad.position === null) {
-    const text = events === 0 ? 'there is nothing to check' : 'every event is as it was written'
-    return several('hashes', [text], 'green')
-  }
+  if (firstBad === null || firstBad.position === null)
+    return several(
+      'hashes',
+      [events === 0 ? 'there is nothing to check' : 'every event is as it was written'],
+      'green',
+    )
   const { problem, position, session, seq, message } = firstBad
-  const event = seq === null ? [] : [`event ${seq}`]
-  const of = session === null ? [] : [`of session ${printable(session, 200)}`]
-  const place = [`position ${position}`, ...[[...event, ...of].join(' ')].filter(Boolean)].join(', ')
-  return several('hashes', [`${problem} at ${place}`, message], 'red')
+  const event = seq === null ? '' : `, event ${seq}`
+  const of = session === null ? '' : ` of session ${printable(session, 200)}`
+  return several('hashes', [`${problem} at position ${position}${event}${of}`, message], 'red')
 }
 
 /** True where the ledger is consistent and only an anchor shows that it is not what it was. */
@@ -119,53 +118,28 @@ function redactedText({ session, erased, replaced }: VerifyResult['redacted'][nu
 
 function eventsOf(ranges: readonly SeqRange[]): string {
   const printed = ranges.map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`))
-  const isOne = ranges.length === 1 && ranges[0]?.from === ranges[0]?.to
-  return `${isOne ? 'event' : 'events'} ${someOf(printed, shown)}`
-}
-
-function snapshotRows({ snapshots }: VerifyResult): readonly Labelled[] {
-  if (snapshots === null) return []
-  const { checked, outdated, bad } = snapshots
-  if (bad.length > 0)
-    return several(
-      'snapshots',
-      bad.map(({ message }) => message),
-      'red',
-    )
-  const other = outdated === 0 ? '' : `; ${count(outdated, 'snapshot')} of another version, not used`
-  if (checked + outdated === 0) return []
-  return several('snapshots', [`${grouped(checked)} as their events make them${other}`], 'green')
+  return `events ${someOf(printed, shown)}`
 }
 
 function replayRows(replay: NonNullable<VerifyResult['replay']>): readonly Labelled[] {
   const { sessions, impossible, endedByErasure, brokenRules, unknownRules } = replay
   const ended = `${count(endedByErasure.length, 'session')} only as far as what was erased allows`
+  const whole = `${count(sessions, 'session')} replayed, every event can follow the one before`
+  const broken = brokenRules.map(
+    ({ session, seq, rule, message }) =>
+      `${rule} is broken by event ${seq} of session ${session}: ${message}`,
+  )
   return [
-    ...several(
-      'sequence',
-      impossible.map(({ message }) => message),
-      'red',
-    ),
-    ...several(
-      'sequence',
-      impossible.length > 0
-        ? []
-        : [
-            `${count(sessions, 'session')} replayed, every event can follow the one before`,
-            ...(endedByErasure.length > 0 ? [ended] : []),
-          ],
-      'green',
-    ),
-    ...(brokenRules.length === 0
-      ? several('rules', ['no rule in force disagrees with the log'], 'green')
-      : several(
-          'rules',
-          brokenRules.map(
-            ({ session, seq, rule, message }) =>
-              `${rule} is broken by event ${seq} of session ${session}: ${message}`,
-          ),
+    ...(impossible.length > 0
+      ? several(
+          'sequence',
+          impossible.map(({ message }) => message),
           'red',
-        )),
+        )
+      : several('sequence', [whole, ...(endedByErasure.length > 0 ? [ended] : [])], 'green')),
+    ...(broken.length === 0
+      ? several('rules', ['no rule in force disagrees with the log'], 'green')
+      : several('rules', broken, 'red')),
     ...several(
       'unknown',
       unknownRules.map(

@@ -6,7 +6,7 @@ import { chosenProfile } from '../config/chosen-profile.js'
 import { exitCode, Failure } from '../failure.js'
 import { jsonOption, profileOption, sourceArgument, sourceOptions } from '../options.js'
 import { itemText } from '../show/checklist-text.js'
-import { levelsText, nagLevels } from '../stats/nag-levels.js'
+import { levelsText, nagLevels } from '../stats/session-stats.js'
 import { count } from '../text/count.js'
 import { labelled } from '../text/paragraph.js'
 import { printable } from '../text/printable.js'
@@ -14,7 +14,6 @@ import type { Style } from '../text/style.js'
 import { hang, pad, wrap } from '../text/wrap.js'
 import { printResults, resultsOf } from './session-results.js'
 
-/** The command. */
 export const command: CommandModule = defineCommand({
   arguments: [sourceArgument],
   options: {

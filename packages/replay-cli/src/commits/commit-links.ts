@@ -82,7 +82,6 @@ export class CommitLinks {
       .sort(([one], [other]) => (places.get(one) ?? places.size) - (places.get(other) ?? places.size))
       .map(([key, { item }]) => ({
         ...{ id: item.id, text: item.text, status: item.status },
-        /** True where it left the list. */
         gone: !places.has(key),
         commits: links.get(key) ?? [],
       }))

@@ -23,7 +23,6 @@ const most = 256 * 1024 * 1024
 const mostCommits = 1_000_000
 
 export interface Commit {
-  /** In full. */
   readonly hash: string
   /** When it was committed, in milliseconds since 1970. */
   readonly time: number

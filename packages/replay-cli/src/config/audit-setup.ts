@@ -20,7 +20,6 @@ import { printable } from '../text/printable.js'
 import { readConfig } from './config-file.js'
 import { loadOwnRules } from './own-rules.js'
 
-/** How an audit is set up. */
 export type AuditSetup = Awaited<ReturnType<typeof auditSetup>>
 
 /** What the settings of a file make milder: rules, and commands that count as checks. */
@@ -30,12 +29,10 @@ export interface Lowered {
   readonly checks: readonly OwnCheck[]
 }
 
-/** `--config`. */
 export const configOption = {
   config: text('--config <file>', 'settings: rules, checks, a baseline, todos, a reader'),
 }
 
-/** `--config` and `--rules`. */
 export const auditOptions = {
   ...configOption,
   rules: texts('--rules <module>', 'also use the audit rules of this module; repeatable'),

@@ -52,13 +52,11 @@ async function ownProfile(module: string): Promise<ChosenProfile> {
   )
 }
 
-/** What `defineProfile` makes. */
 function isProfile(value: unknown): value is Profile {
   const isMade = hasFields(value, { name: 'string', read: 'function', reply: 'function', settings: 'object' })
   return isMade && Array.isArray(Reflect.get(value, 'tools')) && Array.isArray(Reflect.get(value, 'rules'))
 }
 
-/** What `defineRule` makes. */
 function isRule(value: unknown): value is Rule {
   return hasFields(value, { id: 'string', version: 'number', judges: 'string', check: 'function' })
 }

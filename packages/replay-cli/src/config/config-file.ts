@@ -91,7 +91,6 @@ function problemOfCheck(command: string): string | null {
 
 /** Where a call asks for todos. */
 export interface TodosChoice {
-  /** What `--todos` names. */
   readonly todos?: readonly string[]
   readonly config?: string | undefined
 }

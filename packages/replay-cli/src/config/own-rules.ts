@@ -21,27 +21,32 @@ const shape = v.object(
 )
 
 /**
- * The rules of a module: its default export is one, or a list of them.
+ * The values of a module that are rules: its default export is one, or a list of them.
  * @param module its path as people know it, from the current folder
+ * @param shape what a rule must be; its messages end "expected …"
  * @throws Failure `bad-own-rule` naming the module, the rule and what was expected, and those of a file that can't be read
  */
-export async function loadOwnRules(module: string): Promise<readonly OwnAuditRule[]> {
+export async function ownRules<const Shape extends v.GenericSchema>(module: string, shape: Shape) {
   const { default: exported } = await exportsOf(module, 'bad-own-rule')
   const rules: readonly unknown[] = Array.isArray(exported) ? exported : [exported]
   if (exported === undefined || rules.length === 0)
-    throw badModule(module, 'it has no default export that is an audit rule, or a list of them.')
+    throw badModule(module, 'it has no default export that is a rule, or a list of them.')
   return rules.map((given, index) => {
     const { success, output, issues } = v.safeParse(shape, given, { abortEarly: true })
-    if (!success) {
-      const [issue] = issues
-      const field = v.getDotPath(issue)
-      const what =
-        field === null ? 'no object with id, meta and check.' : `${field}: expected ${issue.message}.`
-      throw badModule(module, `rule ${index + 1}${field === null ? ' is' : ':'} ${what}`)
-    }
-    const { id, meta } = output
+    if (success) return { given, output }
+    const [issue] = issues
+    const field = v.getDotPath(issue)
+    const what =
+      field === null ? ' is no object with id and check.' : `: ${field}: expected ${issue.message}.`
+    throw badModule(module, `rule ${index + 1}${what}`)
+  })
+}
+
+/** The audit rules of a module. @throws Failure as `ownRules` */
+export async function loadOwnRules(module: string): Promise<readonly OwnAuditRule[]> {
+  return (await ownRules(module, shape)).map(({ given, output: { id, meta, check: own } }) => {
     // The auditor looks at what it answers before anything is done with it.
-    const check: AuditRule['check'] = (session) => Reflect.apply(output.check, given, [session])
+    const check: AuditRule['check'] = (session) => Reflect.apply(own, given, [session])
     return { module, rule: defineAuditRule({ id, meta, check }) }
   })
 }

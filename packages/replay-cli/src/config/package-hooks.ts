@@ -12,12 +12,10 @@ export interface ProgramPackages {
 
 let own: ProgramPackages | undefined
 
-/** Called once, by Node.js. */
 export const initialize: InitializeHook<ProgramPackages> = (given) => {
   own = given
 }
 
-/** Where a module is that another one imports. */
 export const resolve: ResolveHook = async (specifier, context, nextResolve) => {
   const [, name] = /^@todo-ledger\/([a-z-]+(?:\/[a-z-]+)*)$/.exec(specifier) ?? []
   if (own === undefined || name === undefined) return nextResolve(specifier, context)

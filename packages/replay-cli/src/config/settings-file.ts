@@ -64,7 +64,6 @@ export function settingsFile(file: string, code: string) {
   }
 }
 
-/** Any value of JSON. */
 export const json: v.GenericSchema<unknown, JsonValue> = v.lazy(() =>
   v.union([v.string(), v.number(), v.boolean(), v.null(), v.array(json), v.record(v.string(), json)]),
 )
@@ -95,7 +94,6 @@ function noSuchKey(key: string, known: readonly string[]): string {
   return `there is no ${JSON.stringify(key)} here.${didYouMean(key, known)} There are ${known.join(', ')}.`
 }
 
-/** What a value is, for people. */
 function kindOf(value: unknown): string {
   if (Array.isArray(value)) return 'a list'
   if (value === null || value === undefined || value === '') return 'nothing'

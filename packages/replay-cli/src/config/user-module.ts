@@ -40,7 +40,6 @@ export async function exportsOf(
   }
 }
 
-/** A module that is not what it must be. */
 export function badModule(module: string, message: string, code: ModuleFault = 'bad-own-rule'): Failure {
   return new Failure(code, `${module}: ${message}`)
 }

@@ -5,8 +5,8 @@ import { caseRows, factMark, factWords } from '../session-view/completion-words.
 import { concernOf } from '../session-view/concerns.js'
 import { readableInput, saidInWhole } from '../session-view/conversation.js'
 import type { ItemReplay, ReplayEvent } from '../session-view/session-replay.js'
+import { usageText } from '../session-view/session-replay.js'
 import type { SessionView } from '../session-view/session-view.js'
-import { usageText } from '../session-view/usage.js'
 import {
   changePhrase,
   clockText,
@@ -26,7 +26,6 @@ import { printable } from '../text/printable.js'
 import { eventMarks, hanging, type Line, lineWidth, severityMarks, sides, sign, span } from './lines.js'
 import type { DebuggerState } from './state.js'
 
-/** One line of the details. */
 export interface DetailLine {
   readonly line: Line
   /** Where Enter leads: to a turn and an item in it; or the seq of the step whose texts it unfolds. */
@@ -67,7 +66,6 @@ function printed(phrase: Phrase): string {
   return phraseText(phrase, printable)
 }
 
-/** The lines of the turn. */
 function turnLines(context: Context): readonly DetailLine[] {
   const { view, columns } = context
   const { turn } = context.state
@@ -153,7 +151,6 @@ function eventText({ kind, text, tool = kind, verify, effect }: ReplayEvent): st
   }
 }
 
-/** A call's input and output. */
 function callLines(input: string, output: string | null, columns: number): readonly Line[] {
   const labelled = (label: string, text: string) =>
     textLines([span('     '), span(label.padEnd(7), 'dim')], text, columns)

@@ -88,10 +88,8 @@ export const keyLines: readonly KeyLine[] = [
 ]
 
 const updates = new Map(keyLines.flatMap(({ keys }) => Object.entries(keys)))
-/** What keys do on a page. */
 const onPage = new Set(['up', 'down', 'k', 'j', 'pageup', 'pagedown', ' ', 'home', 'end', 'G', 'enter'])
 
-/** The state after a key. */
 export function pressed(state: DebuggerState, press: KeyPress, debugged: Debugged): DebuggerState {
   const update = updateOf(press, state)
   const view = debugged.sessions[state.session]

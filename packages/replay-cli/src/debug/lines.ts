@@ -94,30 +94,11 @@ export function hanging(
   ])
 }
 
-/** A line with every place of searched words set off. @param words in lower case */
-export function marked(line: Line, words: readonly string[]): Line {
-  return words.reduce<Line>((before, word) => before.flatMap((part) => markedSpan(part, word)), line)
-}
-
-function markedSpan({ text, styles = [] }: Span, searched: string): Line {
-  const lower = text.toLowerCase()
-  if (lower.length !== text.length) return [span(text, ...styles)]
-  let from = 0
-  return lower.split(searched).flatMap((between) => {
-    const before = span(text.slice(from, from + between.length), ...styles)
-    from += between.length
-    const found = text.slice(from, from + searched.length)
-    from += searched.length
-    return found === '' ? [before] : [before, span(found, 'bold', 'yellow', 'underline')]
-  })
-}
-
 /** A line set off as a whole, over what sets its parts off. */
 export function over(line: Line, ...styles: readonly StyleName[]): Line {
   return line.map((part) => span(part.text, ...(part.styles ?? []), ...styles))
 }
 
-/** A line as the terminal is to get it. */
 export function drawn(line: Line, style: Style): string {
   return line
     .map(({ text, styles = [] }) => styles.reduce((inner, name) => style(name, inner), text))

@@ -1,6 +1,5 @@
 /** The whole screen as lines: what the terminal shows, and what tests read. */
 
-import { wordsOf } from '../session-view/search.js'
 import type { ReplayEventKind } from '../session-view/session-replay.js'
 import type { SessionView } from '../session-view/session-view.js'
 import type { ListEntry } from '../session-view/turn-summary.js'
@@ -16,7 +15,6 @@ import {
   filled,
   type Line,
   lineWidth,
-  marked,
   over,
   type Span,
   severityMarks,
@@ -36,7 +34,6 @@ import {
   topOf,
 } from './state.js'
 
-/** The lines of the screen, from edge to edge. */
 export function screenLines(state: DebuggerState, debugged: Debugged): readonly Line[] {
   const view = debugged.sessions[state.session]
   const layout = layoutOf(state, debugged)
@@ -58,9 +55,6 @@ export function screenLines(state: DebuggerState, debugged: Debugged): readonly 
     return [head, titleLine(title, true, columns), ...padded(lines, pageRows(state), columns), foot]
   }
   const { left, right, rows } = layout
-  const searched = wordsOf(printable(state.search?.text ?? ''))
-  const pane = (lines: readonly Line[], height: number, width: number) =>
-    padded(lines, height, width).map((line) => marked(line, searched))
   const allDetails = detailLines(state, view, right)
   const line = Math.min(state.line, allDetails.length - 1)
   const top = topOf(line, rows.details, allDetails.length)
@@ -69,19 +63,18 @@ export function screenLines(state: DebuggerState, debugged: Debugged): readonly 
     .map((each, row) => cursorLine(each.line, row + top === line, state, right))
   const rightPanes = [
     titleLine(`List after turn ${state.turn}`, state.focus === 'list', right),
-    ...pane(listPane(state, view, right, rows.list), rows.list, right),
+    ...padded(listPane(state, view, right, rows.list), rows.list, right),
     detailsTitle(state, right),
-    ...pane(details, rows.details, right),
+    ...padded(details, rows.details, right),
   ]
   const timeline = timelineRows(view)
   const here = timeline.findIndex(({ turn, input }) => turn === state.turn && input === undefined)
   const first = topOf(here, rows.turns, timeline.length)
   const turns = timeline.slice(first, first + rows.turns).map((row) => timelineLine(row, state, view, left))
-  const leftPane = [titleLine('Turns', state.focus === 'turns', left), ...pane(turns, rows.turns, left)]
+  const leftPane = [titleLine('Turns', state.focus === 'turns', left), ...padded(turns, rows.turns, left)]
   return [head, ...leftPane.map((line, row) => [...line, span('│', 'dim'), ...(rightPanes[row] ?? [])]), foot]
 }
 
-/** Texts on a screen that shows nothing else. */
 function onePage(texts: readonly string[], { columns, rows }: DebuggerState): readonly Line[] {
   return texts.slice(0, rows).map((text) => filled([span(printable(text, 300))], columns))
 }

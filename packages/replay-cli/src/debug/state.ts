@@ -1,7 +1,6 @@
 /** What the debugger shows, where it begins, and how its screen is divided. Plain read-only data. */
 
 import { Failure } from '../failure.js'
-import { findItems } from '../items/find-items.js'
 import type { Match } from '../session-view/search.js'
 import type { ReplayEvent, SessionReplay } from '../session-view/session-replay.js'
 import { SessionView } from '../session-view/session-view.js'
@@ -12,7 +11,6 @@ import { count } from '../text/count.js'
 export const panes = ['turns', 'list', 'details'] as const
 type Pane = (typeof panes)[number]
 
-/** What is looked at. */
 export interface Debugged {
   readonly sessions: readonly SessionView[]
 }
@@ -30,7 +28,6 @@ export interface DebuggerState {
   readonly focus: Pane
   /** What the details are about: the turn, or the selected item. */
   readonly details: 'turn' | 'item'
-  /** The line of the details at the cursor. */
   readonly line: number
   /** True where all texts of the turn are shown in full, but for those of the seqs in `open`; else only those. */
   readonly unfolded: boolean
@@ -42,7 +39,6 @@ export interface DebuggerState {
   readonly page: { readonly kind: 'help' } | { readonly kind: 'sessions'; readonly at: number } | null
   /** What there is to say, in place of the keys. */
   readonly message: string | null
-  /** True once the person has quit. */
   readonly isOver: boolean
 }
 
@@ -93,24 +89,15 @@ export function pageRows({ rows }: DebuggerState): number {
   return Math.max(1, rows - otherRows)
 }
 
-/** What a call asks to be shown first. */
-export interface WantedPlace {
-  /** Undefined for where it is most worth looking. */
-  readonly turn: number | undefined
-  /** The item's id, or a part of its text. */
-  readonly item: string | undefined
-}
-
-/** Sessions made ready. */
 export function debuggedSessions(replays: readonly SessionReplay[]): Debugged {
   return { sessions: replays.map((replay) => new SessionView(replay)) }
 }
 
 /**
  * The state to begin with. Of several sessions the first that has a list is shown, and the choice where there are more.
- * @throws Failure `no-session`, `unknown-turn`, `unknown-item`, `ambiguous-item`
+ * @throws Failure `no-session`, `unknown-turn`
  */
-export function startState({ sessions }: Debugged, { turn, item }: WantedPlace): DebuggerState {
+export function startState({ sessions }: Debugged, turn?: number): DebuggerState {
   const listed = sessions.flatMap((view, place) => (view.longestList.length > 0 ? [place] : []))
   const session = listed[0] ?? 0
   const view = sessions[session]
@@ -124,16 +111,11 @@ export function startState({ sessions }: Debugged, { turn, item }: WantedPlace):
       `Session ${JSON.stringify(replay.session)} has no turn ${turn}: ${last}.`,
     )
   }
-  const key = item === undefined ? null : keyWanted(item, view, at)
-  // An item is worth looking at where it was last marked as done, else where it came into the list.
-  const turnOfItem = key === null ? at : (view.completionsOf(key).at(-1) ?? view.item(key)?.life[0])?.turn
-  const isChoice = listed.length > 1 && turn === undefined && item === undefined
+  const isChoice = listed.length > 1 && turn === undefined
   return {
     ...blank,
     session,
-    turn: turn === undefined ? (turnOfItem ?? at) : at,
-    key,
-    details: key === null ? 'turn' : 'item',
+    turn: at,
     page: isChoice ? { kind: 'sessions', at: session } : null,
     message: isChoice ? null : greeting(view, sessions.length),
   }
@@ -150,26 +132,6 @@ function greeting({ concerns, replay: { audit, copied } }: SessionView, sessions
     ...(sessions === 1 ? [] : [`${count(sessions, 'session')} (s)`]),
   ]
   return `${facts.join(', ')}. ? is help.`
-}
-
-/** An item by its id at the turn, or that it had last, or by a part of its text. */
-function keyWanted(wanted: string, view: SessionView, turn: number): string {
-  const known = view.keyOf(wanted.replace(/^#/, ''), turn)
-  if (known !== undefined) return known
-  const named = findItems(view.replay.items, wanted)
-  const [only] = named
-  if (only !== undefined && named.length === 1) return only.key
-  const session = JSON.stringify(view.replay.session)
-  const some = named.slice(0, 4).map(({ id, text }) => `#${id} ${text.slice(0, 60)}`)
-  throw only === undefined
-    ? new Failure(
-        'unknown-item',
-        `Session ${session} has no item ${JSON.stringify(wanted)}. Give an id, or a part of a text.`,
-      )
-    : new Failure(
-        'ambiguous-item',
-        `${JSON.stringify(wanted)} names ${named.length} items of session ${session}: ${some.join('; ')}. Give an id, or more of the text.`,
-      )
 }
 
 /** A turn of the timeline, or an input that came behind it. */

@@ -40,7 +40,6 @@ export function rowsOn(by: number): Update {
   }
 }
 
-/** A page down or up. */
 export function pageOn(by: 1 | -1): Update {
   return (state, view, debugged) => {
     const rows = state.page === null ? layoutOf(state, debugged)?.rows[state.focus] : pageRows(state)
@@ -96,7 +95,6 @@ function atSession(state: DebuggerState, session: number, { sessions }: Debugged
   return { ...blank, columns, rows, session, turn: view.firstTurn }
 }
 
-/** Where a jump may lead. */
 interface Target {
   readonly turn: number
   readonly seq: number
@@ -193,7 +191,6 @@ function atMatch(
   return { ...there, line: Math.max(0, line) }
 }
 
-/** What was typed is taken. */
 export const takePrompt: Update = (state, view, debugged) => {
   const { prompt } = state
   const next = { ...state, prompt: null }

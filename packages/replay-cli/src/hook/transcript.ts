@@ -5,15 +5,8 @@
  */
 
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
-import {
-  arrayIn,
-  isObject,
-  type JsonObject,
-  objectIn,
-  objectsOf,
-  parsedJson,
-  stringIn,
-} from '@todo-ledger/recordings/json'
+import { blocksOf, outputOf, textsOf } from '@todo-ledger/recordings/agents/claude-code/message'
+import { isObject, type JsonObject, objectIn, parsedJson, stringIn } from '@todo-ledger/recordings/json'
 
 /** As many bytes from the end are looked at: the response under way stands there. */
 const tailLength = 512 * 1024
@@ -31,10 +24,10 @@ export class Transcript {
   /** What came of a call, or null where it is not there. */
   outcomeOf(call: string): { readonly ok: boolean; readonly output: string } | null {
     for (const record of this.#recordsWith(call, 'user')) {
-      const result = blocksOf(record).find(
+      const result = blocksIn(record).find(
         (block) => block['type'] === 'tool_result' && block['tool_use_id'] === call,
       )
-      if (result !== undefined) return { ok: result['is_error'] !== true, output: outputOf(result) }
+      if (result !== undefined) return { ok: result['is_error'] !== true, output: outputOf(result, null) }
     }
     return null
   }
@@ -45,9 +38,7 @@ export class Transcript {
     return [...responses].flatMap((response) =>
       this.#recordsWith(response, 'assistant').flatMap((record) => {
         const id = stringIn(record, 'uuid')
-        const texts = blocksOf(record).flatMap((block) =>
-          block['type'] === 'text' ? (stringIn(block, 'text') ?? []) : [],
-        )
+        const texts = textsOf(objectIn(record, 'message')?.['content'])
         if (id === null || responseIn(record) !== response || texts.length === 0) return []
         return [{ id, text: texts.join('\n') }]
       }),
@@ -56,7 +47,7 @@ export class Transcript {
 
   #responseOf(call: string): string | null {
     const record = this.#recordsWith(call, 'assistant').find((each) =>
-      blocksOf(each).some((block) => block['type'] === 'tool_use' && block['id'] === call),
+      blocksIn(each).some((block) => block['type'] === 'tool_use' && block['id'] === call),
     )
     return record === undefined ? null : responseIn(record)
   }
@@ -91,18 +82,10 @@ function tailOf(file: string | null): readonly string[] {
   }
 }
 
-function blocksOf(record: JsonObject): readonly JsonObject[] {
-  return objectsOf(arrayIn(objectIn(record, 'message') ?? {}, 'content'))
+function blocksIn(record: JsonObject): readonly JsonObject[] {
+  return blocksOf(objectIn(record, 'message')?.['content'])
 }
 
 function responseIn(record: JsonObject): string | null {
   return stringIn(objectIn(record, 'message') ?? {}, 'id')
-}
-
-function outputOf(result: JsonObject): string {
-  const { content } = result
-  if (typeof content === 'string') return content
-  return objectsOf(arrayIn(result, 'content'))
-    .flatMap((block) => stringIn(block, 'text') ?? [])
-    .join('\n')
 }

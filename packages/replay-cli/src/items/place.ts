@@ -32,7 +32,6 @@ export function headLines(
   ]
 }
 
-/** What is printed of a place. */
 export function placeOutput({ turn, seq, at, source, tool, call, actor }: EventPlace) {
   const place = { turn, seq, at: at.toISOString(), source: source ?? null, tool, call }
   return actor === undefined ? place : { ...place, actor }

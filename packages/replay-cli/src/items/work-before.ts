@@ -14,32 +14,6 @@ const kept = 6
 /** As many UTF-16 units of a text are kept. */
 const longestText = 300
 
-interface Place {
-  readonly turn: number
-  readonly seq: number
-  /** Null for a live session. */
-  readonly source: RecordedPlace | null
-}
-
-/** A call of another tool, or what the user, the supervisor or the host said before an update, cut. */
-interface DoneBefore extends Place {
-  readonly kind: 'call' | 'input' | 'nag' | 'continuation' | 'compaction'
-  /** What a call was given, in a few words, or what was said; may be empty. */
-  readonly text: string
-  /** Of a call: its tool, and whether it worked; null where the log does not say, or it had not returned before the update. */
-  readonly tool?: string
-  readonly ok?: boolean | null
-}
-
-/** What came between an update and the one before it; updates that one response makes in a row share it. */
-export interface WorkBefore {
-  /** How many calls of other tools there were. */
-  readonly calls: number
-  /** The last of them and of what was said, in order. */
-  readonly last: readonly DoneBefore[]
-  readonly since: Place | null
-}
-
 /** Follows a session from its first event on. */
 export class WorkBeforeUpdates {
   readonly #before = new Map<number, WorkBefore>()
@@ -52,8 +26,8 @@ export class WorkBeforeUpdates {
   }
 
   observe(event: TodoEvent): void {
-    const { turn, seq, source = null, type, data } = event
-    const place = { turn, seq, source }
+    const { turn, seq, type, data } = event
+    const source: RecordedPlace | null = event.source ?? null
     const { calls, last, since } = this.#work
     if (type === 'tool.returned') {
       const called = this.#open.get(data.call)
@@ -64,41 +38,57 @@ export class WorkBeforeUpdates {
       // Updates that one response makes in a row, one an item, come after the same work.
       const shared = calls === 0 && since?.turn === turn ? this.#before.get(since.seq) : undefined
       this.#before.set(seq, shared ?? this.#work)
-      this.#work = { calls: 0, last: [], since: place }
+      this.#work = { calls: 0, last: [], since: { turn, seq, source } }
     } else {
       const done = doneIn(event)
       if (done === null) return
       if (type === 'tool.called') this.#open.set(data.call, seq)
-      const next = { ...place, ...done, text: shortened(done.text, longestText) }
-      const more = done.kind === 'call' ? 1 : 0
-      this.#work = { calls: calls + more, last: [...last, next].slice(-kept), since }
+      const isCall = done.kind === 'call'
+      this.#work = { calls: calls + (isCall ? 1 : 0), last: [...last, done].slice(-kept), since }
     }
   }
 }
 
-function doneIn({ type, data }: TodoEvent): Omit<DoneBefore, keyof Place> | null {
+/** A call of another tool, or what the user, the supervisor or the host said before an update, cut. */
+function doneIn({ turn, seq, source: at, type, data }: TodoEvent) {
+  const source: RecordedPlace | null = at ?? null
+  const said = (kind: 'call' | 'input' | 'nag' | 'continuation' | 'compaction', text: string) => ({
+    ...{ turn, seq, source, kind },
+    text: shortened(text, longestText),
+  })
   switch (type) {
     case 'tool.called': {
-      const tool = shortened(data.name, longestText)
-      return { kind: 'call', tool, text: callSummary(data.input), ok: null }
+      /** Null where the log does not say whether it worked, or it had not returned before the update. */
+      const ok: boolean | null = null
+      return { ...said('call', callSummary(data.input)), tool: shortened(data.name, longestText), ok }
     }
-    case 'run.started': {
+    case 'run.started':
       // The supervisor's own re-entry is shown as what it issued.
-      const isOwn = data.trigger === 'continuation' || data.trigger === 'wake'
-      return isOwn ? null : { kind: 'input', text: data.text }
-    }
+      return data.trigger === 'continuation' || data.trigger === 'wake' ? null : said('input', data.text)
     case 'nag.issued':
-      return { kind: 'nag', text: data.text }
+      return said('nag', data.text)
     case 'continuation.issued':
-      return { kind: 'continuation', text: data.prompt }
+      return said('continuation', data.prompt)
     case 'context.compacted':
-      return { kind: 'compaction', text: data.summary ?? '' }
+      return said('compaction', data.summary ?? '')
     default:
       return null
   }
 }
 
-/** The lines: how many calls there were, and the last of them with what was said between them. */
+interface DoneBefore
+  extends Pick<NonNullable<ReturnType<typeof doneIn>>, 'turn' | 'seq' | 'source' | 'kind' | 'text'> {
+  readonly tool?: string
+  readonly ok?: boolean | null
+}
+
+/** What came between an update and the one before it: how many calls, and the last of them with what was said. */
+export interface WorkBefore {
+  readonly calls: number
+  readonly last: readonly DoneBefore[]
+  readonly since: Pick<DoneBefore, 'turn' | 'seq' | 'source'> | null
+}
+
 export function workBeforeText(
   { calls, last, since }: WorkBefore,
   layout: ParagraphLayout,
@@ -108,10 +98,10 @@ export function workBeforeText(
   const shown = last.filter(({ kind }) => kind === 'call').length
   const text = `${calls === 0 ? 'no call' : count(calls, 'call')} ${beginning}${calls > shown ? '; the last' : ''}`
   const { indent, labelColumns, columns } = layout
-  const room = columns - indent - labelColumns
+  const before = indent + labelColumns
   return [
     ...labelled({ label: 'after', text }, layout),
-    ...last.map((done) => `${' '.repeat(indent + labelColumns)}${fit(doneLine(done), room)}`),
+    ...last.map((done) => `${' '.repeat(before)}${fit(doneLine(done), columns - before)}`),
   ]
 }
 

@@ -19,7 +19,6 @@ import { shortened } from '../text/cut.js'
 const limit = 300
 const shownChanges = 8
 
-/** Says what happened. @param state the state after the event */
 export function eventSummary(event: TodoEvent, state: SessionState): string {
   switch (event.type) {
     case 'session.opened': {
@@ -164,10 +163,8 @@ function part(text: string): string {
   return shortened(text, inputLimit)
 }
 
-/** One event of `log --json`. */
 export type LoggedEvent = ReturnType<typeof loggedEvent>
 
-/** What is shown of an event. @param state the state after it */
 export function loggedEvent(event: TodoEvent, state: SessionState) {
   const { seq, turn, at, type, source, actor } = event
   return {

@@ -5,7 +5,6 @@ import { createRedactor, type RedactionPattern, type TextPattern } from '@todo-l
 import { Failure } from '../failure.js'
 import { type OptionValues, redactOption, texts } from '../options.js'
 
-/** `--no-redact` and `--redact-pattern`. */
 export const redactionOptions = {
   ...redactOption,
   redactPattern: texts('--redact-pattern <name=regexp>', 'also take out what this matches; repeatable'),

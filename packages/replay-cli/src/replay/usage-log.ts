@@ -2,7 +2,7 @@
 
 import type { SessionState, TodoEvent } from '@todo-ledger/core'
 import { addedUsage, type TokenUsage } from '@todo-ledger/recordings'
-import type { ItemUsage, SessionUsage, TurnsUsage } from '../session-view/usage.js'
+import type { ItemUsage, SessionUsage, TurnsUsage } from '../session-view/session-replay.js'
 
 export class UsageLog {
   /** What was in progress when each turn began that is open. */

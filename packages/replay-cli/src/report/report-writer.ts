@@ -28,13 +28,7 @@ export const pageConversation: ConversationChoice = { limit: 100_000, json: page
 export function reportEntry(replay: SessionReplay, key: string): ReportEntry {
   const { session, title, profile, file, parent, ended, turns, items, audit } = replay
   return {
-    key,
-    session,
-    title,
-    profile,
-    file,
-    parent,
-    ended,
+    ...{ key, session, title, profile, file, parent, ended },
     turns: Math.max(0, turns.length - 1),
     items: items.length,
     verdicts: audit.summary.verdicts,
@@ -169,17 +163,14 @@ export function pageHead({ script, style }: PageFiles, title: string): string {
 computer. Without scripts, <code>todo-replay audit</code> prints the same findings.</p></noscript>`
 }
 
-/** What stands behind the data. */
 function pageEnd({ script }: PageFiles): string {
   return `<script>${script}</script>\n</body>\n</html>`
 }
 
-/** A block of data. @param json fit for a page */
 function jsonBlock(id: string, json: string): string {
   return `<script type="application/json" id="${id}">${json}</script>`
 }
 
-/** A block of deflated data. */
 function deflatedBlock(id: string, bytes: Uint8Array): string {
   return `<script type="text/plain" id="${id}">${Buffer.from(bytes).toString('base64')}</script>`
 }

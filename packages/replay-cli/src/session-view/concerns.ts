@@ -9,8 +9,6 @@ import {
   type Verdict,
 } from '@todo-ledger/audit'
 
-import { groupedBy } from './grouped-by.js'
-
 /** The rule by which a reader's doubt becomes a finding. */
 export { readerRule }
 
@@ -33,7 +31,7 @@ export interface Concerns {
 }
 
 /** The bookkeeping findings of one rule. */
-export interface NotedRule {
+interface NotedRule {
   readonly rule: string
   readonly findings: readonly Finding[]
 }
@@ -197,4 +195,19 @@ function placesIn<Part extends { readonly item: string | null; readonly seq: num
     known.set(parts, places)
     return item === null ? [] : (places.get(`${seq} ${item}`) ?? [])
   }
+}
+
+/** Values by a name that several may have, in their order. `Map.groupBy` came after Node.js 20. */
+export function groupedBy<Value, Name>(
+  values: readonly Value[],
+  nameOf: (value: Value) => Name,
+): ReadonlyMap<Name, readonly Value[]> {
+  const groups = new Map<Name, Value[]>()
+  for (const value of values) {
+    const name = nameOf(value)
+    const group = groups.get(name)
+    if (group === undefined) groups.set(name, [value])
+    else group.push(value)
+  }
+  return groups
 }

@@ -17,9 +17,6 @@ export interface TextBlocks {
   readonly deflated: (block: number) => Uint8Array
 }
 
-/** As many blocks are kept as they are read. */
-const keptBlocks = 4
-
 export class Conversation {
   readonly blocks: TextBlocks
   readonly #inflate: (bytes: Uint8Array) => Uint8Array
@@ -46,8 +43,6 @@ export class Conversation {
     const entries: readonly TextEntry[] = JSON.parse(json)
     const texts = new Map(entries.map((entry) => [entry[0], entry]))
     this.#read.set(block, texts)
-    const [oldest] = this.#read.keys()
-    if (this.#read.size > keptBlocks && oldest !== undefined) this.#read.delete(oldest)
     return texts
   }
 }

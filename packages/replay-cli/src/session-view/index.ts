@@ -14,9 +14,9 @@ export { Conversation, readableInput, type StepTexts, saidInWhole, type TextEntr
 export * from './report-data.js'
 export { type Match, wordsOf } from './search.js'
 export type * from './session-replay.js'
+export { usageText } from './session-replay.js'
 export { type LaneName, laneNames, neighbour, SessionView, type Step } from './session-view.js'
 export type { ListEntry } from './turn-summary.js'
-export { usageText } from './usage.js'
 export { actorWords, holderOf, isShared } from './who.js'
 export {
   changePhrase,

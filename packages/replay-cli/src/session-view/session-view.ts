@@ -7,11 +7,11 @@ import {
   completionOf,
   concernsOf,
   countsElsewhere,
+  groupedBy,
   isDoubted,
   turnOf,
 } from './concerns.js'
 import type { StepTexts } from './conversation.js'
-import { groupedBy } from './grouped-by.js'
 import { type Match, matching, searchPlaces, wordsOf } from './search.js'
 import type {
   ItemReplay,
@@ -112,7 +112,6 @@ export class SessionView {
     return this.replay.turns[number]
   }
 
-  /** The list at the end of a turn. */
   listAt(turn: number) {
     return this.#shown(this.replay.lists[this.turn(turn)?.list ?? 0])
   }
@@ -128,7 +127,6 @@ export class SessionView {
     return listEntries(this.listAt(turn).items, changes)
   }
 
-  /** What there is to look at, worst first. */
   get concerns(): Concerns {
     return this.#concerns()
   }
@@ -207,7 +205,6 @@ export class SessionView {
     return steps.slice(Math.max(0, at - 1), at + 2)
   }
 
-  /** What there is to look at in a turn, worst first. */
   concernsIn(turn: number): readonly Concern[] {
     return this.concerns.grave.filter((concern) => turnOf(concern) === turn)
   }
@@ -241,7 +238,6 @@ export class SessionView {
     return this.#near(turn).find((item) => item.key === key) ?? this.item(key)
   }
 
-  /** The items at the end of a turn and before it. */
   #near(turn: number): readonly ListedItem[] {
     return [...this.listAt(turn).items, ...(turn === 0 ? [] : this.listAt(turn - 1).items)]
   }

@@ -3,11 +3,10 @@
 import type { Change } from '@todo-ledger/core'
 import { count } from '../text/count.js'
 import { cut } from '../text/cut.js'
-import { groupedBy } from './grouped-by.js'
+import { groupedBy } from './concerns.js'
 import type { ListedItem, ReplayEvent, ReplayEventKind } from './session-replay.js'
 import { statusWords } from './words.js'
 
-/** What a turn did to one item. */
 export type ItemChange =
   | 'added'
   | 'completed'

@@ -13,7 +13,6 @@ export interface Mark {
   readonly style: StyleName | null
 }
 
-/** A mark for each of some names. */
 export type Marks<Name extends string> = { readonly [N in Name]: Mark & { readonly style: StyleName } }
 
 /** Those of docs/sources/todo-manager.md and two more. */
@@ -120,7 +119,6 @@ function shortText(text: string, most: number): string {
   return text.length <= most ? text : `${cut(text, most)}…`
 }
 
-/** An item by its number, and its text where it is given. */
 export function itemPhrase(item: { readonly id: string; readonly text?: string } | undefined): Phrase {
   if (item === undefined) return ['an item that is gone']
   const number = ['#', quote(item.id, 40)]

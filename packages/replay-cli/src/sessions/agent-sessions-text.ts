@@ -7,8 +7,8 @@ import { type TableColumn, tableLines } from '../text/table.js'
 import { fit, widthOf } from '../text/wrap.js'
 import type { AgentSession } from './agent-sessions.js'
 
-/** A title is shown beside the rest in no fewer columns than this. */
-const leastOfTitle = 30
+/** A title is cut to no fewer columns than this. */
+const leastOfTitle = 12
 /** So much of an id is shown at least. */
 const leastOfId = 8
 
@@ -37,23 +37,15 @@ export function agentSessionsText(
       { text: printable(ids.get(session) ?? session, 80), paint: (text: string) => style('dim', text) },
     ],
   }))
-  const tableOf = (some: typeof rows, titles: readonly TableColumn[]) =>
-    tableLines('project', titles, some, { columns, style, indent: 0 })
   const titles = sessions.map(({ title }) => printable(title ?? '', 200))
   const plain = tableLines('project', columnsOfTable, rows, { columns, style: styleFor(false), indent: 0 })
-  const room = columns - Math.max(...plain.map(widthOf)) - 2
+  const room = Math.max(leastOfTitle, columns - Math.max(...plain.map(widthOf)) - 2)
   const titled = rows.map(({ name, cells }, index) => ({
     name,
     cells: [...cells, { text: fit(titles[index] ?? '', room) }],
   }))
-  // Beside the rest where there is room for it, else below it.
-  const table =
-    room >= leastOfTitle
-      ? tableOf(titled, [...columnsOfTable, { title: 'title', isText: true }])
-      : tableOf(rows, columnsOfTable).flatMap((line, index) => {
-          const title = titles[index - 1] ?? ''
-          return title === '' ? [line] : [line, `  ${style('dim', fit(title, columns - 2))}`]
-        })
+  const all = [...columnsOfTable, { title: 'title', isText: true as const }]
+  const table = tableLines('project', all, titled, { columns, style, indent: 0 })
   return [
     ...table,
     '',

@@ -7,8 +7,14 @@ import { homeOf } from '../person-folders.js'
 import { recordingsIn, type Source, sourceAt } from '../sources/source.js'
 import { count, grouped, someOf } from '../text/count.js'
 import { didYouMean } from '../text/did-you-mean.js'
-import { type AgentFile, type AgentSession, agentFiles, projectsOf, sessionsIn } from './agent-sessions.js'
-import { projectFilter } from './project-filter.js'
+import {
+  type AgentFile,
+  type AgentSession,
+  agentFiles,
+  projectFilter,
+  projectsOf,
+  sessionsIn,
+} from './agent-sessions.js'
 
 /** So much of an id is enough to tell it from all others: as much as `sessions` shows. */
 const tellingLength = 8

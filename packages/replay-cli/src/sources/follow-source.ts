@@ -146,7 +146,7 @@ async function followFiles(
   const reported = new Set<string>()
   const failed = (file: string, error: unknown): void => {
     const message = `${printable(file)}: ${printable(troubleOf(error, file).reason)}`
-    if (!reported.has(message)) report.message(message)
+    if (!reported.has(message)) report.output.message(message)
     reported.add(message)
   }
   let looks = 0

@@ -60,7 +60,7 @@ export async function* openSource<Result>(
   else if (source.kind === 'stream') yield* reader.recording(source)
   else {
     if (source.isPipe === true)
-      report.note(`${printable(source.file)} is a pipe: waiting for what is written into it`)
+      report.output.note(`${printable(source.file)} is a pipe: waiting for what is written into it`)
     yield* reader.recording(source.isPipe === true ? pipeOf(source.file) : source.file, true)
   }
   report.finish()
@@ -100,7 +100,7 @@ class SourceReader<Result> {
     for (const each of closed)
       report.unreadable(each, unreadableName(each) ?? 'you may not open this folder.')
     for (const [index, file] of files.entries()) {
-      if (onFile === undefined) report.progress(`${index + 1} of ${files.length}: ${printable(file)}`)
+      if (onFile === undefined) report.output.progress(`${index + 1} of ${files.length}: ${printable(file)}`)
       else onFile(file)
       yield* report.tryFile(file, this.recording(file, named?.has(file) === true, files))
     }
@@ -130,7 +130,7 @@ class SourceReader<Result> {
     if (typeof main === 'string') throw new Error(`${main}: ${source}`)
     if ('change' in main) {
       const found = (files: readonly string[]): void =>
-        report.message(
+        report.output.message(
           `reading the work of its sub-agents, too: ${someOf(files.map((path) => printable(path)))}`,
         )
       const failed = (path: string, error: unknown): void => report.failed(path, troubleOf(error, path))
@@ -154,7 +154,7 @@ class SourceReader<Result> {
   async *ledger(file: string): AsyncGenerator<Awaited<Result>, void, undefined> {
     const { report, profile, redaction = false, todos = [], subagents = false, clientWork } = this.#options
     if (todos.length > 0)
-      report.note(
+      report.output.note(
         `todos outside a todo tool are taken when a recording is imported: of ${printable(file)} nothing changes`,
       )
     if (profile !== undefined) throw profileOfLedger(file)

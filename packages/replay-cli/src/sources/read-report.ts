@@ -36,12 +36,12 @@ export class ReadReport {
   /** Where files were read no further, because a limit was reached. */
   readonly unread: SkippedPiece[] = []
   #faults = 0
-  readonly #output: Output
+  readonly output: Output
   readonly #otherJson: string[] = []
 
   /** @param output where it is reported */
   constructor(output: Output) {
-    this.#output = output
+    this.output = output
   }
 
   skipped(piece: SkippedPiece): void {
@@ -84,34 +84,14 @@ export class ReadReport {
     else this.unreadable(file, reason)
   }
 
-  /** Says something about the reading. */
-  message(text: string): void {
-    this.#output.message(text)
-  }
-
-  /** Says something that is worth knowing, and no trouble. */
-  note(text: string): void {
-    this.#output.note(text)
-  }
-
-  /** Says how far the reading is. */
-  progress(text: string): void {
-    this.#output.progress(text)
-  }
-
-  /** Says to a person at a terminal alone what is the same for a program. */
-  hint(text: string): void {
-    this.#output.hint(`${this.#output.messageStyle('dim', 'note:')} ${text}`)
-  }
-
   /** Says how far the reading of one file is, where it takes long. @param share 0 to 1 */
   reading(file: string, share: number): void {
-    this.#output.slowProgress(() => `${printable(file)}: ${Math.floor(share * 100)} % read`)
+    this.output.slowProgress(() => `${printable(file)}: ${Math.floor(share * 100)} % read`)
   }
 
   /** The same of a ledger, of which is known how many sessions were read. */
   sessionsRead(file: string, sessions: number): void {
-    this.#output.slowProgress(() => `${printable(file)}: ${count(sessions, 'session')} read`)
+    this.output.slowProgress(() => `${printable(file)}: ${count(sessions, 'session')} read`)
   }
 
   /** What the program ends with, when it would end with `exit`: a fault of ours in one of the files is not hidden. */
@@ -128,13 +108,13 @@ export class ReadReport {
     if (json.length > 0) {
       const names = json.length <= 3 ? `: ${printable(json.join(', '))}` : ''
       const what = json.length === 1 ? 'no recorded session' : 'no recorded sessions'
-      this.note(`${count(json.length, '.json file')} left out, ${what}${names}`)
+      this.output.note(`${count(json.length, '.json file')} left out, ${what}${names}`)
     }
     if (this.unreadableFiles > 0) this.#warn(`${count(this.unreadableFiles, 'file')} could not be read`)
   }
 
   #warn(text: string): void {
-    this.#output.message(`${this.#output.messageStyle('yellow', 'warning:')} ${text}`)
+    this.output.message(`${this.output.messageStyle('yellow', 'warning:')} ${text}`)
   }
 }
 

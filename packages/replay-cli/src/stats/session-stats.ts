@@ -4,17 +4,14 @@ import { medianOf } from '@todo-ledger/audit'
 import { addedUsage } from '@todo-ledger/recordings'
 import { added } from '../audit/audit-report.js'
 import type { AuditedSession } from '../audit/followed-session.js'
-import type { TurnsUsage } from '../session-view/usage.js'
-import { nagLevels } from './nag-levels.js'
+import type { TurnsUsage } from '../session-view/session-replay.js'
 import { SessionTally } from './session-tally.js'
 
-/** What is counted of a session. */
 type Counted = ReturnType<typeof countedOf>
 
 /** The numbers that a session has, and all sessions together. */
 export type Stats = ReturnType<typeof numbersOf>
 
-/** The numbers of one session. */
 export type SessionStats = ReturnType<StatsSum['add']>
 
 /** Adds sessions up as they come. */
@@ -40,7 +37,6 @@ export class StatsSum {
     }
   }
 
-  /** What they come to together. */
   get total() {
     return { sessions: this.#counted.length, ...numbersOf(this.#counted) }
   }
@@ -102,4 +98,19 @@ function sumOf(numbers: readonly number[]): number {
 function usageTogether(sum: TurnsUsage | null, each: TurnsUsage | null): TurnsUsage | null {
   if (sum === null || each === null) return sum ?? each
   return { ...addedUsage(sum, each), turns: sum.turns + each.turns }
+}
+
+/** How often nags were heeded, by how firm they were (from 1), the gentlest first. */
+export function nagLevels(nags: readonly { readonly level: number; readonly heeded: boolean }[]) {
+  const levels = [...new Set(nags.map(({ level }) => level))].toSorted((one, other) => one - other)
+  return levels.map((level) => {
+    const of = nags.filter((nag) => nag.level === level)
+    const heeded = of.filter((nag) => nag.heeded).length
+    return { level, all: of.length, heeded, ignored: of.length - heeded }
+  })
+}
+
+/** How often each level was heeded: `heeded at level 1: 2 of 5, level 2: 0 of 3`. */
+export function levelsText(levels: ReturnType<typeof nagLevels>): string {
+  return `heeded at ${levels.map(({ level, all, heeded }) => `level ${level}: ${heeded} of ${all}`).join(', ')}`
 }

@@ -24,7 +24,6 @@ interface Reminder extends Place {
   readonly text: string
   /** How firm a nag is, from 1; null for a continuation. */
   readonly level: number | null
-  /** Calls of other tools. */
   calls: number
   updates: number
 }

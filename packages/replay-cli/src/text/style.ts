@@ -2,7 +2,6 @@
 
 import { styleText } from 'node:util'
 
-/** How a text can be set off. */
 export type StyleName =
   | 'bold'
   | 'dim'
@@ -17,7 +16,6 @@ export type StyleName =
 /** Sets a printable text off, or gives it back as it is. */
 export type Style = (name: StyleName, text: string) => string
 
-/** How a text is laid out. */
 export interface TextLayout {
   readonly columns: number
   readonly style: Style
@@ -28,7 +26,6 @@ export interface ListLayout extends TextLayout {
   readonly all: boolean
 }
 
-/** The variables of a process. */
 export interface Environment {
   readonly [variable: string]: string | undefined
 }

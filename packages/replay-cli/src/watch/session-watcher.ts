@@ -8,7 +8,7 @@ import { type AuditOptions, type SessionAudit, SessionAuditor } from '@todo-ledg
 import { type Change, type EventOf, initialState, type SessionState } from '@todo-ledger/core'
 import type { SessionEvent } from '@todo-ledger/recordings'
 import { agentTools } from '@todo-ledger/recordings/agents'
-import { groupedBy } from '../session-view/grouped-by.js'
+import { groupedBy } from '../session-view/concerns.js'
 import type { FollowedItem } from '../sources/follow-source.js'
 import { AuditChanges, type CompletionJudged, type FindingSeen } from './audit-changes.js'
 import { identityOf, type SessionEventSeen, type SourceChanged, watchEventOf } from './watch-event.js'

@@ -7,30 +7,35 @@ import { newLedgerId, type RandomBytes } from '../chain/chain.js'
 import { SqliteConnection } from './connection.js'
 import { Database, databaseAddress, type SqliteDatabase } from './driver.js'
 import { failureOf } from './failures.js'
-import { FileIdentity } from './file-identity.js'
+import { fileIdentity } from './file-identity.js'
 import { ensureLedger, requireLedger } from './schema.js'
 import { logProblem } from './write-ahead-log.js'
 
-/** How to open a database. */
-export interface OpenOptions {
-  /** True: an existing ledger, and nothing is written. */
-  readonly readOnly: boolean
-  /** How long to wait for another process while it is opened, in milliseconds. */
-  readonly busyTimeout: number
-  readonly durability: Durability
-  /** Gives the random bytes of the ledger's id. */
-  readonly random: RandomBytes
-  /** The id of a ledger that is created; a new one by default. */
-  readonly ledger?: string | undefined
+/** How to open a store in SQLite. */
+export interface SqliteStoreOptions {
+  /** True: open an existing ledger and write nothing. Default: false. */
+  readonly readOnly?: boolean
+  /**
+   * How long an append waits for another process that writes, in milliseconds; 5,000 by default. The process goes on
+   * meanwhile; opening, which is done at once, blocks.
+   */
+  readonly busyTimeout?: number
+  /** What an acknowledged append outlives: with `full`, the default, a power cut too; with `relaxed` a crash of the program alone. */
+  readonly durability?: Durability
+  /** Gives the random bytes of the ledger's id and of the salts; the system's by default. */
+  readonly random?: RandomBytes
+  /** The id of the ledger if it is created: that of another, whose copy it is to be. A new one by default. */
+  readonly ledger?: string
 }
 
-/** A database that was opened. */
+/** The options with all that has a default. */
+export type OpenOptions = SqliteStoreOptions & Required<Omit<SqliteStoreOptions, 'ledger'>>
+
 export interface OpenLedger {
   readonly connection: SqliteConnection
-  /** The ledger's id. */
   readonly ledger: string
-  /** The files that are written to; null if there are none, or nothing is written. */
-  readonly files: FileIdentity | null
+  /** @throws StoreError `file-replaced` where the files that are written to are not those that others find */
+  readonly requireFiles: () => void
 }
 
 /**
@@ -88,17 +93,17 @@ export function openGiven(
   // Whoever made the file: its schema calls no function that could do harm.
   connection.exec('PRAGMA trusted_schema = OFF')
   let ledger: string
-  let files: FileIdentity | null = null
+  let requireFiles = (): void => {}
   if (options.readOnly) ledger = requireLedger(connection)
   else {
     // What is taken out of the ledger is overwritten. Creating a ledger must not end half-way on the disk.
     connection.exec('PRAGMA secure_delete = ON; PRAGMA synchronous = FULL')
     ledger = ensureLedger(connection, () => options.ledger ?? newLedgerId(options.random))
     requireDurable(connection, options.durability)
-    files = FileIdentity.of(connection)
+    requireFiles = fileIdentity(connection)
   }
   connection.setBusyTimeout(Math.min(shortWait, options.busyTimeout))
-  return { connection, ledger, files }
+  return { connection, ledger, requireFiles }
 }
 
 /**

@@ -2,14 +2,7 @@
 
 import { StoreError } from '../../errors.js'
 import type { TodoEvent } from '../../events.js'
-import {
-  type ChainEnds,
-  chained,
-  firstHash,
-  firstLink,
-  type RandomBytes,
-  systemRandom,
-} from '../chain/chain.js'
+import { type ChainEnds, chained, firstHash, firstLink, systemRandom } from '../chain/chain.js'
 import { planRedaction, type RedactedContents } from '../chain/redact.js'
 import { asColumn, eventOf, fromColumn, ledgerEntry, longestId, unreadable } from '../codec.js'
 import { planRestore } from '../copy-ledger.js'
@@ -27,29 +20,12 @@ import {
 import { type EncodedEvent, planAppend, prepareAppend, wholePosition, wholeRange } from '../plan-append.js'
 import type { SqliteConnection, SqliteRow } from './connection.js'
 import type { SqliteDatabase } from './driver.js'
-import { type Durability, type OpenLedger, type OpenOptions, openFile, openGiven } from './open.js'
+import { type OpenLedger, type OpenOptions, openFile, openGiven, type SqliteStoreOptions } from './open.js'
 import { readLedger } from './read-ledger.js'
 import { boundedColumn, insertRecords, packedRecord, readRow } from './rows.js'
 import { withoutGuards } from './schema.js'
 import { removeSide, sqliteSideTable } from './side-table.js'
 import { SqliteWriter } from './writer.js'
-
-/** How to open a store in SQLite. */
-export interface SqliteStoreOptions {
-  /** True: open an existing ledger and write nothing. Default: false. */
-  readonly readOnly?: boolean
-  /**
-   * How long an append waits for another process that writes, in milliseconds; 5,000 by default. The process goes on
-   * meanwhile; opening, which is done at once, blocks.
-   */
-  readonly busyTimeout?: number
-  /** What an acknowledged append outlives: with `full`, the default, a power cut too; with `relaxed` a crash of the program alone. */
-  readonly durability?: Durability
-  /** Gives the random bytes of the ledger's id and of the salts; the system's by default. */
-  readonly random?: RandomBytes
-  /** The id of the ledger if it is created: that of another, whose copy it is to be. A new one by default. */
-  readonly ledger?: string
-}
 
 /**
  * An open database of libsql, opened by what `databaseAddress` gives. The store sets it to WAL and `synchronous=FULL`, and
@@ -68,14 +44,15 @@ export interface GivenDatabase {
  */
 export function sqliteStore(target: string | GivenDatabase, options: SqliteStoreOptions = {}): EventStore {
   const { readOnly = false, busyTimeout = 5000, durability = 'full', random = systemRandom() } = options
-  const open = { readOnly, busyTimeout, durability, random, ledger: options.ledger }
-  const ownsConnection = typeof target === 'string'
-  const opened = ownsConnection ? openFile(target, open) : openGiven(target.database, open)
-  return new SqliteStore({ ...opened, readOnly, busyTimeout, random, ownsConnection })
+  const open = { ...options, readOnly, busyTimeout, durability, random }
+  const isOwn = typeof target === 'string'
+  const opened = isOwn ? openFile(target, open) : openGiven(target.database, open)
+  return new SqliteStore({ ...open, ...opened, isOwn })
 }
 
-interface SqliteStoreSettings extends OpenLedger, Omit<OpenOptions, 'durability' | 'ledger'> {
-  readonly ownsConnection: boolean
+interface SqliteStoreSettings extends Omit<OpenOptions, 'ledger'>, OpenLedger {
+  /** True where the store opened the database, and closes it. */
+  readonly isOwn: boolean
 }
 
 /** Events in memory at once while reading. */
@@ -113,7 +90,6 @@ const queries = {
 
 /** Where a session and its ledger end. */
 interface SessionEnd extends ChainEnds {
-  /** 0 without any event. */
   readonly lastSeq: number
   /** True if an id that was asked about is stored in it. */
   readonly known: boolean
@@ -130,12 +106,15 @@ class SqliteStore implements EventStore {
   #closed = false
 
   constructor(settings: SqliteStoreSettings) {
-    const { connection, busyTimeout, files } = settings
+    const { connection, busyTimeout, requireFiles } = settings
     this.#connection = connection
     this.#settings = settings
-    this.#writer = new SqliteWriter(connection, busyTimeout, files)
-    const mustBeOpen = () => this.#mustBeOpen()
-    this.side = sqliteSideTable(connection, mustBeOpen, (run) => this.#write(run))
+    this.#writer = new SqliteWriter(connection, busyTimeout, requireFiles)
+    this.side = sqliteSideTable(
+      connection,
+      () => this.#mustBeOpen(),
+      (run) => this.#write(run),
+    )
   }
 
   readonly onAppend = this.#listeners.add
@@ -147,11 +126,9 @@ class SqliteStore implements EventStore {
   async append(session: string, events: readonly TodoEvent[], options: AppendOptions) {
     this.#mustBeWritable()
     const append = prepareAppend(session, events, options)
+    const ids = append.events.map(({ event }) => event.id)
     const { result, isNew } = await this.#write(() => {
-      const end = this.#endOf(
-        session,
-        append.events.map(({ event }) => event.id),
-      )
+      const end = this.#endOf(session, ids)
       const find = (id: string) => (end.known ? this.#find(session, id) : undefined)
       const { stored, fresh } = planAppend(append, { ...end, find })
       const added = this.#store(fresh, end)
@@ -182,11 +159,8 @@ class SqliteStore implements EventStore {
     await this.#write(() => {
       const [first] = records
       if (first === undefined) return
-      const rows = this.#connection.all(
-        queries.byPosition,
-        first.position,
-        first.position + records.length - 1,
-      )
+      const last = first.position + records.length - 1
+      const rows = this.#connection.all(queries.byPosition, first.position, last)
       const stored = new Map(rows.map((row) => this.#record(row)).map((record) => [record.position, record]))
       const { fresh, changed } = planRestore(records, stored, this.#number(queries.lastPosition))
       insertRecords(this.#connection, fresh)
@@ -212,10 +186,8 @@ class SqliteStore implements EventStore {
 
   async *readAll({ after = 0, to }: LedgerRange = {}) {
     for (const end of [after, to ?? 0]) wholePosition(end)
-    const mustBeOpen = () => this.#mustBeOpen()
-    for (const record of readLedger(this.#connection, { after, to }, mustBeOpen)) {
+    for (const record of readLedger(this.#connection, { after, to }, () => this.#mustBeOpen()))
       yield ledgerEntry(record, this.#connection.name)
-    }
   }
 
   async lastPosition(): Promise<number> {
@@ -250,8 +222,17 @@ class SqliteStore implements EventStore {
     this.#closed = true
     this.#listeners.call()
     await this.#writer.idle()
-    if (!this.#settings.ownsConnection) return
-    if (!this.#settings.readOnly) this.#moveIntoFile()
+    if (!this.#settings.isOwn) return
+    if (!this.#settings.readOnly) {
+      // What stands in the log goes into the file, so that a copy of the file alone is whole.
+      try {
+        // A log without a name must not be written over a file that others have gone on with.
+        this.#settings.requireFiles()
+        this.#connection.get('PRAGMA wal_checkpoint(PASSIVE)')
+      } catch {
+        // Nothing is lost: the log stays beside the file, and the next one to open it reads both.
+      }
+    }
     this.#connection.close()
   }
 
@@ -353,17 +334,6 @@ class SqliteStore implements EventStore {
       if (this.#number('PRAGMA wal_checkpoint(TRUNCATE)') === 0) return true
       if (waited >= this.#settings.busyTimeout) return false
       await new Promise((resolve) => setTimeout(resolve, pause))
-    }
-  }
-
-  /** Moves what stands in the write-ahead log into the file, so that a copy of the file alone is whole. */
-  #moveIntoFile(): void {
-    try {
-      // A log without a name must not be written over a file that others have gone on with.
-      this.#settings.files?.require()
-      this.#connection.get('PRAGMA wal_checkpoint(PASSIVE)')
-    } catch {
-      // Nothing is lost: the log stays beside the file, and the next one to open it reads both.
     }
   }
 

@@ -4,7 +4,6 @@
 import { setImmediate, setTimeout } from 'node:timers'
 import { LedgerError, StoreError } from '../../errors.js'
 import type { SqliteConnection } from './connection.js'
-import type { FileIdentity } from './file-identity.js'
 
 /** Writes in one transaction at most, so that the event loop gets its turn. */
 const largestGroup = 256
@@ -30,7 +29,7 @@ interface PendingWrite {
 export class SqliteWriter {
   readonly #connection: SqliteConnection
   readonly #busyTimeout: number
-  readonly #files: FileIdentity | null
+  readonly #requireFiles: () => void
   readonly #waiting: PendingWrite[] = []
   /** Settles when nothing waits any more; null while nothing does. */
   #working: Promise<void> | null = null
@@ -38,13 +37,13 @@ export class SqliteWriter {
   #mayBeOpen = false
 
   /**
-   * @param connection a connection that may write; @param busyTimeout how long a write waits for another process, in
-   * milliseconds; @param files what is written to; null if that is no file
+   * @param busyTimeout how long a write waits for another process, in milliseconds
+   * @param requireFiles throws where the files that are written to are not those that others find
    */
-  constructor(connection: SqliteConnection, busyTimeout: number, files: FileIdentity | null) {
+  constructor(connection: SqliteConnection, busyTimeout: number, requireFiles: () => void) {
     this.#connection = connection
     this.#busyTimeout = busyTimeout
-    this.#files = files
+    this.#requireFiles = requireFiles
   }
 
   /**
@@ -77,8 +76,7 @@ export class SqliteWriter {
   }
 
   async #work(): Promise<void> {
-    let attempts = 0
-    while (this.#waiting.length > 0) {
+    for (let attempts = 0; this.#waiting.length > 0; ) {
       // What else this turn of the event loop asks for shares the sync. Another process is waited for the same way,
       // so that this one can do other things; at random, since that one waits, too.
       const pause = 1 + Math.random() * (Math.min(longestPause, 2 ** attempts) - 1)
@@ -86,20 +84,20 @@ export class SqliteWriter {
         if (attempts === 0) setImmediate(resolve)
         else setTimeout(resolve, pause)
       })
-      attempts = this.#writeGroup() === 'busy' ? attempts + 1 : 0
+      attempts = this.#writeGroup() ? 0 : attempts + 1
     }
     this.#working = null
   }
 
-  /** One transaction with what waits now. `busy`: another process writes, and what was not refused still waits. */
-  #writeGroup(): 'settled' | 'busy' {
+  /** One transaction with what waits now. False where another process writes: what was not refused still waits. */
+  #writeGroup(): boolean {
     try {
-      this.#files?.require()
+      this.#requireFiles()
       this.#begin()
     } catch (error) {
       if (isBusy(error)) return this.#stayBusy(error)
       for (const write of this.#waiting.splice(0)) write.refuse(error)
-      return 'settled'
+      return true
     }
     const group = this.#waiting.splice(0, largestGroup)
     const refused = new Map<PendingWrite, unknown>()
@@ -107,17 +105,33 @@ export class SqliteWriter {
       try {
         write.run()
       } catch (error) {
-        if (isDecision(error)) refused.set(write, error)
+        if (error instanceof LedgerError && !(error instanceof StoreError)) refused.set(write, error)
         else {
           // What the others were answered rests on writes that are gone: all is decided anew, without this one.
           this.#rollBack()
           this.#waiting.unshift(...group.filter((other) => other !== write))
           write.refuse(error)
-          return 'settled'
+          return true
         }
       }
     }
-    return this.#commit(group, refused)
+    try {
+      this.#connection.exec('COMMIT')
+      this.#requireFiles()
+    } catch (error) {
+      this.#rollBack()
+      if (isBusy(error)) {
+        this.#waiting.unshift(...group)
+        return this.#stayBusy(error)
+      }
+      for (const write of group) write.refuse(commitFailure(error))
+      return true
+    }
+    for (const write of group) {
+      if (refused.has(write)) write.refuse(refused.get(write))
+      else write.acknowledge()
+    }
+    return true
   }
 
   #begin(): void {
@@ -125,8 +139,9 @@ export class SqliteWriter {
     try {
       this.#connection.exec('BEGIN IMMEDIATE')
     } catch (error) {
-      // That one is the host's, on a database that it gave; it stays as it is.
-      if (!isInTransaction(error)) this.#rollBack()
+      // One that is open is the host's, on a database that it gave; it stays as it is. SQLite has no code of its own for it.
+      const isOpen = error instanceof StoreError && String(error.cause).includes('within a transaction')
+      if (!isOpen) this.#rollBack()
       throw error
     }
   }
@@ -135,58 +150,23 @@ export class SqliteWriter {
     this.#mayBeOpen = !this.#connection.rollBack()
   }
 
-  /** Ends the transaction of a group, and says to each of it what became of it. */
-  #commit(group: readonly PendingWrite[], refused: ReadonlyMap<PendingWrite, unknown>): 'settled' | 'busy' {
-    try {
-      this.#connection.exec('COMMIT')
-      this.#files?.require()
-    } catch (error) {
-      this.#rollBack()
-      if (isBusy(error)) {
-        this.#waiting.unshift(...group)
-        return this.#stayBusy(error)
-      }
-      const failure = commitFailure(error)
-      for (const write of group) write.refuse(failure)
-      return 'settled'
-    }
-    for (const write of group) {
-      if (refused.has(write)) write.refuse(refused.get(write))
-      else write.acknowledge()
-    }
-    return 'settled'
-  }
-
-  #stayBusy(error: unknown): 'busy' {
+  #stayBusy(error: unknown): false {
     const now = performance.now()
     for (const write of this.#waiting.splice(0)) {
       if (write.deadline > now) this.#waiting.push(write)
       else write.refuse(error)
     }
-    return 'busy'
+    return false
   }
-}
-
-/** True for what refuses a write before it has written anything. */
-function isDecision(error: unknown): boolean {
-  return error instanceof LedgerError && !(error instanceof StoreError)
 }
 
 function isBusy(error: unknown): boolean {
   return error instanceof StoreError && error.code === 'busy'
 }
 
-/** Whether a BEGIN failed because the connection is in a transaction; SQLite has no code of its own for it. */
-function isInTransaction(error: unknown): boolean {
-  return error instanceof StoreError && String(error.cause).includes('within a transaction')
-}
-
 /** A commit that failed may have reached the disk all the same, so the message says what is safe to do. */
 function commitFailure(error: unknown): unknown {
   if (!(error instanceof StoreError)) return error
-  return new StoreError(
-    error.code,
-    `${error.message} It was not acknowledged; the same events can be appended again and are stored once.`,
-    { cause: error.cause },
-  )
+  const hint = 'It was not acknowledged; the same events can be appended again and are stored once.'
+  return new StoreError(error.code, `${error.message} ${hint}`, { cause: error.cause })
 }

@@ -11,7 +11,6 @@ import { newPart } from '../audit-report.js'
 import type { AuditedSession } from '../followed-session.js'
 import { type AuditLayout, completionText, findingText, itemNumbers } from './text.js'
 
-/** What a verdict means, in a few words. */
 const meanings: { readonly [V in Verdict]: string } = {
   supported: 'tools said that it was done',
   weak: 'tools said half of it, or what they said is out of date',

@@ -32,12 +32,10 @@ const writers = {
   }),
 } as const
 
-/** The name of a format, as `--format` takes it. */
 export type AuditFormat = keyof typeof writers
 
 export const auditFormats = Object.keys(writers).filter((name): name is AuditFormat => name in writers)
 
-/** The writer of a format. */
 export function auditWriter(format: AuditFormat, output: Output, options: FormatOptions): AuditWriter {
   return writers[format](output, options)
 }

@@ -5,7 +5,6 @@ import type { RecordedPlace } from '@todo-ledger/core'
 import type { Output } from '../../output.js'
 import type { AuditWriter } from '../audit-report.js'
 
-/** Prints sessions as they come. */
 export function jsonWriter(output: Output): AuditWriter {
   const sessions = output.jsonList('sessions')
   const ruleFailures: (RuleFailure & { readonly session: string })[] = []

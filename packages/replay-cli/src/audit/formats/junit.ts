@@ -8,7 +8,6 @@ import type { AuditReport } from '../audit-report.js'
 import { isAcceptedWhole } from '../audit-report.js'
 import type { AuditedSession } from '../followed-session.js'
 
-/** One completion, or what is said of the session itself. */
 interface TestCase {
   readonly name: string
   readonly line: number | null
@@ -40,30 +39,28 @@ function casesOf(audit: SessionAudit, fails: (finding: Finding) => boolean): rea
     const findings = findingsAbout(completion, audit)
     const failures = findings.filter(fails)
     const isOpen = verdict === 'unknown' || verdict === 'undecided'
-    const open = isOpen ? (why?.sentence ?? verdict) : null
-    const skipped = isAcceptedWhole(completion, audit) ? 'accepted by the baseline' : open
+    const accepted = isAcceptedWhole(completion, audit) ? 'accepted by the baseline' : null
+    const skipped = accepted ?? (isOpen ? (why?.sentence ?? verdict) : null)
     const told = findings.filter((finding) => finding.known !== true && !failures.includes(finding))
     const rows = caseRows(completion, told).map(({ label, text: said }) =>
       label === '' ? said : `${label}: ${said}`,
     )
+    const name = `#${item} ${text} (turn ${turn})`
     return {
-      ...{ name: `#${item} ${text} (turn ${turn})`, line: source?.line ?? null, failures },
+      ...{ name, line: source?.line ?? null, failures, notes: [verdict, ...rows] },
       skipped: failures.length > 0 ? null : skipped,
-      notes: [verdict, ...rows],
     }
   })
   const others = audit.findings.filter(
     (finding) => finding.known !== true && completionOf(finding, audit) === undefined,
   )
   if (others.length === 0) return cases
-  const whole: TestCase = {
-    name: 'the list as a whole',
-    line: others[0]?.source?.line ?? null,
-    failures: others.filter(fails),
-    skipped: null,
-    notes: others.filter((finding) => !fails(finding)).map(findingText),
-  }
-  return [...cases, whole]
+  const notes = others.filter((finding) => !fails(finding)).map(findingText)
+  const line = others[0]?.source?.line ?? null
+  return [
+    ...cases,
+    { name: 'the list as a whole', line, failures: others.filter(fails), skipped: null, notes },
+  ]
 }
 
 function findingText({ severity, turn, message, rule }: Finding): string {

@@ -29,7 +29,6 @@ interface NamedSession {
   readonly name: string
 }
 
-/** The lines of the whole document. */
 export function markdownLines(report: AuditReport): readonly string[] {
   const sessions = report.sessions.map(newPart)
   const names = sessionNames(sessions.map(({ audit, file }) => ({ session: audit.session, file })))

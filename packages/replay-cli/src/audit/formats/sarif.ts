@@ -11,7 +11,6 @@ import { fingerprintsOf } from '../baseline.js'
 /** The levels of SARIF that severities come to. */
 const levels: { readonly [S in Severity]: string } = { error: 'error', warning: 'warning', info: 'note' }
 
-/** The audit as one SARIF log, as a value. */
 export function sarifLog({ sessions, summary, rules, failOn }: AuditReport): object {
   const results = sessions.flatMap(({ audit, file }) => {
     const fingerprints = fingerprintsOf(audit)
@@ -80,7 +79,6 @@ function resultOf(finding: Finding, audit: SessionAudit, file: string | null): o
   }
 }
 
-/** A place in a file. */
 function placeOf(line: number | undefined, file: string | null): object | null {
   if (line === undefined || file === null) return null
   // Where each event is a file they count from 0, a line of SARIF from 1.

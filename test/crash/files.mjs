@@ -1,9 +1,22 @@
-/** Waits until a process holds the files of a ledger no more. */
+/** The files of a ledger: removed, copied, and let go of by this process. */
 
-import { existsSync, readdirSync, readlinkSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+
+/** What stands beside a ledger and belongs to it. The shared memory is rebuilt from the log. */
+const parts = ['', '-wal', '-journal']
+
+/** @param {string} file @param {string} copy */
+export function copyLedgerFiles(file, copy) {
+  for (const part of parts) if (existsSync(file + part)) copyFileSync(file + part, copy + part)
+}
+
+/** @param {string} file */
+export function removeLedger(file) {
+  for (const part of [...parts, '-shm']) rmSync(file + part, { force: true })
+}
 
 setFlagsFromString('--expose-gc')
 /** @type {() => void} */
