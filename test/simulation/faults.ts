@@ -3,6 +3,7 @@
 import { StoreError, type TodoEvent } from '@todo-ledger/core'
 import type { SqliteDatabase, SqliteStatement, SqliteValue } from '@todo-ledger/core/sqlite'
 import type { AppendResult, EventStore } from '@todo-ledger/core/store'
+import { withAppend } from '../crash/told.mjs'
 
 /** A fault that waits for its statement. */
 export interface Fault {
@@ -111,17 +112,6 @@ export interface Observer {
   fault: 'lost' | 'never-asked' | null
   /** True once it happened. */
   fired: boolean
-}
-
-/** The store with another append. Its other methods run on the store itself, whose fields are private. */
-export function withAppend(store: EventStore, append: EventStore['append']): EventStore {
-  return new Proxy(store, {
-    get(target, name) {
-      if (name === 'append') return append
-      const value: unknown = Reflect.get(target, name, target)
-      return typeof value === 'function' ? value.bind(target) : value
-    },
-  })
 }
 
 /** Watches a store; all that is no append passes through as it is. */

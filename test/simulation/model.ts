@@ -39,7 +39,7 @@ export interface AskedRedaction {
 }
 
 /** An event without the hash that a store adds to it. */
-export function bare({ hash: _hash, ...event }: TodoEvent): TodoEvent {
+function bare({ hash: _hash, ...event }: TodoEvent): TodoEvent {
   return event
 }
 

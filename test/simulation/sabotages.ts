@@ -2,8 +2,8 @@
 
 import { ConcurrencyError, LedgerError, StoreError, type TodoEvent } from '@todo-ledger/core'
 import type { EventStore } from '@todo-ledger/core/store'
+import { withAppend } from '../crash/told.mjs'
 import type { Sabotage } from './backends.js'
-import { withAppend } from './faults.js'
 
 type Append = EventStore['append']
 

@@ -9,7 +9,7 @@ import { type AskedAppend, codeOf, must, sameEvent, shown } from './model.js'
 import { collect, type Host, HostDied, mustBeExcused, type Outcome, said, type World } from './world.js'
 
 /** Texts that hosts find out later to be secrets; the built-in patterns do not know them. */
-export const leaks: readonly string[] = ['Leak-4711-alpha', 'Leak-0815-beta']
+const leaks: readonly string[] = ['Leak-4711-alpha', 'Leak-0815-beta']
 
 export function anyText({ random }: World): string {
   return random.chance(0.4) ? `Use ${random.pick(leaks)} to log in` : random.pick(hostileTexts)

@@ -1,6 +1,7 @@
 /** Judges changes of a ledger's file, each alone, in processes that a change may end or keep busy for ever. */
 
 import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -54,26 +55,18 @@ async function judgeShare(share, copy, whole) {
     const some = share.slice(all.length, all.length + batch)
     const expected = all.length + some.length
     const child = fork(judge, [copy], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
-    /** @type {NodeJS.Timeout | undefined} */
-    let timer
-    const wait = () => {
-      clearTimeout(timer)
-      timer = setTimeout(() => child.kill('SIGKILL'), longest)
-    }
-    const end = await new Promise((resolve) => {
-      child.on('message', (/** @type {Judged} */ one) => {
-        all.push(one)
-        wait()
-      })
-      child.on('exit', (status, signal) => resolve(signal ?? status))
-      child.send(some)
-      wait()
+    const timer = setTimeout(() => child.kill('SIGKILL'), longest)
+    child.on('message', (/** @type {Judged} */ one) => {
+      all.push(one)
+      timer.refresh()
     })
+    child.send(some)
+    const [status, signal] = await once(child, 'exit')
     clearTimeout(timer)
     const [offset, byte] = share[all.length] ?? [0, 0]
     if (all.length < expected) {
-      const outcome = end === 'SIGKILL' ? 'IT NEVER ENDED' : 'THE PROCESS ENDED'
-      all.push({ offset, byte, outcome, isBad: true, detail: String(end) })
+      const outcome = signal === 'SIGKILL' ? 'IT NEVER ENDED' : 'THE PROCESS ENDED'
+      all.push({ offset, byte, outcome, isBad: true, detail: String(signal ?? status) })
     }
   }
   return all

@@ -1,34 +1,26 @@
 /** One process works on a session, another reads it, and wants to open it. */
 
-import { type ChildProcessByStdio, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import type { Readable, Writable } from 'node:stream'
-import { fileURLToPath } from 'node:url'
 import { openLedger, type TodoEvent } from '@todo-ledger/core'
 import { sqliteStore } from '@todo-ledger/core/sqlite'
 import { afterAll, expect, test } from 'vitest'
 import { runs } from '../random.js'
+import { Program } from '../writers/program.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-two-processes-'))
 const path = join(folder, 'todos.db')
-let worker: ChildProcessByStdio<Writable, Readable, null> | undefined
+let worker: Program | undefined
 
 afterAll(async () => {
-  worker?.kill('SIGKILL')
+  await worker?.kill()
   rmSync(folder, { recursive: true, force: true })
 })
 
 test('what one works on the other reads, and interrupts nothing; a killed one leaves its turn to who comes', async () => {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('work.mjs', import.meta.url)), path], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  worker = child
-  const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
-  expect((await lines.next()).value).toBe('working')
+  worker = new Program(new URL('work.mjs', import.meta.url), path)
+  expect(await worker.line(1)).toBe('working')
 
   const ledger = openLedger({ store: sqliteStore(path, { busyTimeout: 60_000 }) })
   let seq = 0
@@ -40,17 +32,16 @@ test('what one works on the other reads, and interrupts nothing; a killed one le
     if (state.turn.open) withTurn += 1
   }
   expect(withTurn).toBeGreaterThan(0)
-  child.stdin.write('hold\n')
-  expect((await lines.next()).value).toBe('held')
+  worker.child.stdin.write('hold\n')
+  expect(await worker.line(2)).toBe('held')
   const before = await eventsOf(ledger.events('s1'))
   expect(before.filter(({ type, data }) => type === 'turn.ended' && data.interrupted)).toEqual([])
 
-  const refused = { code: 'turn-open', holder: { pid: child.pid } }
+  const refused = { code: 'turn-open', holder: { pid: worker.child.pid } }
   await expect(ledger.session('s1')).rejects.toMatchObject(refused)
   expect(await eventsOf(ledger.events('s1'))).toEqual(before)
 
-  child.kill('SIGKILL')
-  await once(child, 'exit')
+  await worker.kill()
   expect((await ledger.session('s1')).turn()).toBeNull()
   const after = (await eventsOf(ledger.events('s1'))).slice(before.length)
   expect(after).toMatchObject([{ type: 'turn.ended', data: { interrupted: true } }])

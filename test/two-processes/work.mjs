@@ -17,7 +17,7 @@ const session = await ledger.session('s1', { profile: profiles.todoManager })
 await session.startRun({ trigger: 'user', text: 'Begin.' })
 for (let number = 1; ; number += 1) {
   const turn = await session.startTurn()
-  if (number === 1) writeSync(1, 'working\n')
+  if (number === 1) writeSync(1, '"working"\n')
   if (isTold) break
   await wait(1)
   const items = [{ text: `Step ${number}`, status: 'in_progress' }]
@@ -26,6 +26,6 @@ for (let number = 1; ; number += 1) {
   await wait(1)
   await turn.end()
 }
-writeSync(1, 'held\n')
+writeSync(1, '"held"\n')
 // Until it is killed.
 await wait(2 ** 31 - 1)

@@ -1,14 +1,12 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import type { Readable, Writable } from 'node:stream'
-import { fileURLToPath } from 'node:url'
 import { openLedger, profiles, type TodoEvent } from '@todo-ledger/core'
 import { sqliteStore } from '@todo-ledger/core/sqlite'
 import { verifyChain } from '@todo-ledger/core/store'
+import { sampleEvent } from '@todo-ledger/core/testing'
 import { afterAll, describe, expect, test, vi } from 'vitest'
+import { Program } from './program.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-writers-'))
 // Four processes beside each other on a busy machine.
@@ -20,59 +18,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const processNames = ['a', 'b', 'c', 'd']
 const writersOfProcess = 8
 
-/** A program of this folder that runs; its lines are JSON. */
-class Program {
-  readonly lines: unknown[] = []
-  readonly ended: Promise<void>
-  readonly #child: ChildProcessByStdio<Writable, Readable, null>
-  readonly #listeners = new Set<() => void>()
-
-  constructor(file: string, args: readonly string[]) {
-    const path = fileURLToPath(new URL(file, import.meta.url))
-    this.#child = spawn(process.execPath, [path, ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
-    const lines = createInterface(this.#child.stdout).on('line', (line) => {
-      this.lines.push(JSON.parse(line))
-      for (const listener of this.#listeners) listener()
-    })
-    const read = new Promise((resolve) => lines.once('close', resolve))
-    this.ended = new Promise((resolve, reject) => {
-      this.#child.on('error', reject)
-      this.#child.on('close', (code) => {
-        if (code === 0) void read.then(() => resolve())
-        else reject(new Error(`${file} ended with ${code}`))
-      })
-    })
-  }
-
-  /** Waits for a first line. */
-  ready(): Promise<void> {
-    return new Promise((resolve) => {
-      const look = () => {
-        if (this.lines.length > 0) resolve()
-      }
-      this.#listeners.add(look)
-      look()
-    })
-  }
-
-  go(): void {
-    this.#child.stdin.end('go\n')
-  }
-}
+const program = (file: string, ...words: readonly string[]) =>
+  new Program(new URL(file, import.meta.url), ...words)
 
 /** Marks the end for those who follow, and gives all that is stored of the session. */
 async function finish(path: string): Promise<readonly TodoEvent[]> {
   const store = sqliteStore(path)
-  const event = {
-    id: 'end',
-    session: 'the end',
-    seq: 1,
-    turn: 0,
-    at: new Date(0),
-    type: 'message.recorded',
-    version: 1,
-    data: { role: 'user', text: '' },
-  } as const
+  const event = sampleEvent(1, { session: 'the end', id: 'end' })
   await store.append('the end', [event], { expectedSeq: 0 })
   const events: TodoEvent[] = []
   for await (const stored of store.read('s1')) events.push(stored)
@@ -95,9 +47,9 @@ describe(`${processNames.length * writersOfProcess} writers in ${processNames.le
     const path = join(folder, 'append.db')
     await sqliteStore(path).close()
     const perWriter = 12
-    const follower = new Program('follow.mjs', [path])
-    const programs = processNames.map(
-      (name) => new Program('append.mjs', [path, name, `${writersOfProcess}`, `${perWriter}`]),
+    const follower = program('follow.mjs', path)
+    const programs = processNames.map((name) =>
+      program('append.mjs', path, name, `${writersOfProcess}`, `${perWriter}`),
     )
     await Promise.all(programs.map(({ ended }) => ended))
     const events = await finish(path)
@@ -126,12 +78,12 @@ describe(`${processNames.length * writersOfProcess} writers in ${processNames.le
     await ledger.close()
 
     const perHost = 2
-    const follower = new Program('follow.mjs', [path])
-    const programs = processNames.map(
-      (name) => new Program('call-tools.mjs', [path, name, `${writersOfProcess}`, `${perHost}`]),
+    const follower = program('follow.mjs', path)
+    const programs = processNames.map((name) =>
+      program('call-tools.mjs', path, name, `${writersOfProcess}`, `${perHost}`),
     )
-    await Promise.all(programs.map((program) => program.ready()))
-    for (const program of programs) program.go()
+    await Promise.all(programs.map((each) => each.line(1)))
+    for (const { child } of programs) child.stdin.end('go\n')
     await Promise.all(programs.map(({ ended }) => ended))
     const events = await finish(path)
     await follower.ended

@@ -4,6 +4,7 @@
  */
 
 import { realpath } from 'node:fs/promises'
+import { isDeepStrictEqual } from 'node:util'
 import {
   createReducer,
   type EventWithState,
@@ -140,7 +141,7 @@ function isSameCall({ data: { tool, input }, at }: TodoCallEvent, recorded: Todo
     isNamed &&
     later >= -earliest &&
     later <= latest &&
-    plain(input) === plain(withoutList(recorded.data.input))
+    isDeepStrictEqual(redactor.value(input), redactor.value(withoutList(recorded.data.input)))
   )
 }
 
@@ -148,15 +149,6 @@ function isSameCall({ data: { tool, input }, at }: TodoCallEvent, recorded: Todo
 function withoutList(input: unknown): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
   return Object.fromEntries(Object.entries(input).filter(([name]) => name !== 'session'))
-}
-
-/** A text that is the same for the same value, in whatever order its keys stand. */
-function plain(value: unknown): string {
-  const sorted = (_: string, each: unknown): unknown =>
-    typeof each === 'object' && each !== null && !Array.isArray(each)
-      ? Object.fromEntries(Object.entries(each).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-      : each
-  return JSON.stringify(redactor.value(value), sorted) ?? ''
 }
 
 /** What of a recording is other work. Its own lists are not: there are others. */

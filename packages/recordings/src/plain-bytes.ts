@@ -2,9 +2,8 @@
 
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { DamagedBytes } from './damaged-bytes.js'
 import type { SkippedPiece } from './recording.js'
-import { unzstandard, zstandardMagic } from './zstandard.js'
+import { DamagedBytes, unzstandard, zstandardMagic } from './zstandard.js'
 
 /** Source: RFC 1952, section 2.3.1. */
 const gzipMagic = Buffer.from([0x1f, 0x8b])

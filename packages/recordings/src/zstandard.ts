@@ -5,7 +5,18 @@
  */
 
 import { Decompress } from 'fzstd'
-import { DamagedBytes } from './damaged-bytes.js'
+
+/** The bytes of a file make no sense from some place on, or come to too much, while what came before does. */
+export class DamagedBytes extends Error {
+  override readonly name = 'DamagedBytes'
+  /** True where a limit was reached, and what follows may make sense. */
+  readonly isLimit: boolean
+
+  constructor(message: string, { isLimit = false, ...options }: ErrorOptions & { isLimit?: boolean } = {}) {
+    super(message, options)
+    this.isLimit = isLimit
+  }
+}
 
 export const zstandardMagic = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 /** The most that a decompressor may be made to hold; the zstd program has the same limit. */

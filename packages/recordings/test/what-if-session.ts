@@ -24,10 +24,7 @@ export async function sessionsUnder(
 }
 
 /** Drives the sessions of a file's records under a profile. */
-export async function underProfile(
-  records: readonly object[],
-  profile: Profile,
-): Promise<readonly WhatIfResult[]> {
+async function underProfile(records: readonly object[], profile: Profile): Promise<readonly WhatIfResult[]> {
   const bytes = (async function* () {
     yield records.map((record) => `${JSON.stringify(record)}\n`).join('')
   })()

@@ -26,7 +26,10 @@ export function readSession(place: number): SessionReplay {
 }
 
 function blockBytes(id: string): Uint8Array {
-  return Uint8Array.from(atob(blockText(id)), (character) => character.charCodeAt(0))
+  const text = atob(blockText(id))
+  const bytes = new Uint8Array(text.length)
+  for (let at = 0; at < text.length; at += 1) bytes[at] = text.charCodeAt(at)
+  return bytes
 }
 
 function blockText(id: string): string {

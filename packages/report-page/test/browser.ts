@@ -30,24 +30,17 @@ export interface Misdeeds {
   readonly complaints: string[]
 }
 
-/** A page that is open, and what it did. */
-export interface OpenPage {
-  /** The page. */
+/** A page that is open, and what it did that it may not do. */
+interface OpenPage {
   readonly page: Page
-  /** What it did that it may not do. */
   readonly misdeeds: Misdeeds
 }
 
-/** How a page is opened. */
-export interface OpenOptions {
+interface OpenOptions {
   /** The address within the page, such as `#turn=3`. */
   readonly hash?: string
-  /** The width of the window. */
   readonly width?: number
-  /** What the system wishes. */
   readonly scheme?: 'light' | 'dark'
-  /** True where the system wishes no motion. */
-  readonly still?: boolean
   /** What runs before the page's own script. */
   readonly before?: string
 }
@@ -79,12 +72,11 @@ export function describeInBrowser(
     afterAll(async () => {
       await browser?.close()
     })
-    body(async (file, { hash = '', width = 1200, scheme = 'light', still = false, before } = {}) => {
+    body(async (file, { hash = '', width = 1200, scheme = 'light', before } = {}) => {
       if (browser === undefined) throw new Error('the browser did not start')
       const page = await browser.newPage({
         viewport: { width, height: 800 },
         colorScheme: scheme,
-        reducedMotion: still ? 'reduce' : 'no-preference',
       })
       const address = file.startsWith('http:') ? file : `file://${file}`
       const misdeeds = watched(page, address)

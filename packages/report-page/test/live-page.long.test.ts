@@ -33,7 +33,7 @@ describeInBrowser('the live page', (open) => {
     await soon(rows).toEqual([
       'Paint the lighthouse page, with tests claude-code · s-lamp now 3 of 4 1 unsupported 1 undecided 1 error',
       'Draw the tide tables of all harbours gemini · s-tide now 0 of 4 ',
-      'The login page shows a blank screen on Safari claude-code · s-fix now 3 of 3 3 unsupported 3 errors',
+      'The login page shows a blank screen on Safari claude-code · s-fix now 3 of 3 3 unknown',
       'Write the user guide for the tide tables claude-code · s-docs now 1 of 2 1 undecided',
       'Paint the lighthouse page, with tests Claude Code · rec · recorded now ',
     ])
@@ -83,7 +83,7 @@ describeInBrowser('the live page', (open) => {
       '#2 Write lamp.ts , completed',
       '#3 Write the changelog , completed completed undecided',
     ])
-    await soon(() => shown(page.locator('.connection'))).toBe('Live')
+    await soon(() => shown(page.locator('.connection'))).toBe('● Live')
     expect(misdeeds.requests).toEqual([])
     await page.close()
   })

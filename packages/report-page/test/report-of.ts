@@ -43,89 +43,38 @@ export function todoCall(id: string, items: readonly string[]): object {
     status: item.startsWith('x') ? 'completed' : item.startsWith('>') ? 'in_progress' : 'pending',
     activeForm: item.slice(2),
   }))
-  return {
-    id,
-    name: 'TodoWrite',
-    input: { todos },
-    ok: true,
-    output: 'Todos have been modified successfully.',
-  }
+  return call(id, 'TodoWrite', { todos }, 'Todos have been modified successfully.')
+}
+
+/** A call of another tool. */
+export function call(id: string, name: string, input: object, output: string, ok = true): object {
+  return { id, name, input, ok, output }
 }
 
 /** Three items, of which the third is ticked without a run; a reminder, a refusal, a compaction, a rewording. */
 export function lighthouse(session: string): string {
-  const at = (second: number): string => `2026-01-05T10:00:${String(second).padStart(2, '0')}Z`
+  const at = (turn: number): string => `2026-01-05T10:00:${String(3 * turn).padStart(2, '0')}Z`
+  const turn = (number: number, ...calls: object[]): object => ({ turn: number, at: at(number), calls })
+  const lamp = { file_path: '/w/src/lamp.ts', content: 'export const lamp = 1\nexport const beam = 2\n' }
+  const page = { file_path: '/w/src/page.ts', content: 'the page for the lamp' }
+  const edit = { file_path: '/w/src/page.ts', old_string: 'a', new_string: 'b' }
+  const list = (id: string, marks: string): object =>
+    todoCall(
+      id,
+      ['Write lamp.ts', 'Add a page for the lamp', 'Run the tests'].map((text, at) => `${marks[at]} ${text}`),
+    )
   return recording(session, [
     { input: 'Paint the lighthouse page, with tests', trigger: 'user', at: at(0) },
-    {
-      turn: 1,
-      at: at(3),
-      text: 'Planning.',
-      calls: [todoCall('c1', ['> Write lamp.ts', '  Add a page for the lamp', '  Run the tests'])],
-    },
-    {
-      turn: 2,
-      at: at(6),
-      calls: [
-        {
-          id: 'c2',
-          name: 'Write',
-          input: { file_path: '/w/src/lamp.ts', content: 'export const lamp = 1\nexport const beam = 2\n' },
-          ok: true,
-          output: 'File created: keeper',
-        },
-      ],
-    },
-    {
-      turn: 3,
-      at: at(9),
-      calls: [todoCall('c3', ['x Write lamp.ts', '> Add a page for the lamp', '  Run the tests'])],
-    },
-    {
-      turn: 4,
-      at: at(12),
-      calls: [
-        { id: 'c4', name: 'TodoWrite', input: { todos: 'none' }, ok: false, output: 'todos must be a list' },
-      ],
-    },
+    { ...turn(1, list('c1', '>  ')), text: 'Planning.' },
+    turn(2, call('c2', 'Write', lamp, 'File created: keeper')),
+    turn(3, list('c3', 'x> ')),
+    turn(4, call('c4', 'TodoWrite', { todos: 'none' }, 'todos must be a list', false)),
     { nag: 'Update your todos, keeper.' },
-    {
-      turn: 5,
-      at: at(15),
-      calls: [
-        {
-          id: 'c5',
-          name: 'Write',
-          input: { file_path: '/w/src/page.ts', content: 'the page for the lamp' },
-          ok: true,
-          output: 'ok',
-        },
-      ],
-    },
+    turn(5, call('c5', 'Write', page, 'ok')),
     { compacted: true, summary: 'so far so good' },
-    {
-      turn: 6,
-      at: at(18),
-      calls: [todoCall('c6', ['x Write lamp.ts', 'x Add a page for the lamp', '> Run the tests'])],
-    },
-    {
-      turn: 7,
-      at: at(21),
-      calls: [
-        {
-          id: 'c7',
-          name: 'Edit',
-          input: { file_path: '/w/src/page.ts', old_string: 'a', new_string: 'b' },
-          ok: true,
-          output: 'edited',
-        },
-      ],
-    },
-    {
-      turn: 8,
-      at: at(24),
-      calls: [todoCall('c8', ['x Write lamp.ts', 'x Add a page for the lamp', 'x Run the tests'])],
-    },
-    { turn: 9, at: at(27), text: 'All done.' },
+    turn(6, list('c6', 'xx>')),
+    turn(7, call('c7', 'Edit', edit, 'edited')),
+    turn(8, list('c8', 'xxx')),
+    { turn: 9, at: at(9), text: 'All done.' },
   ])
 }

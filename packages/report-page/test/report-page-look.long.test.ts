@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeInBrowser, overhang, seriousTrouble, shown } from './browser.js'
-import { lighthouse, pageFolder, recording, reportOf, todoCall } from './report-of.js'
+import { call, lighthouse, pageFolder, recording, reportOf, todoCall } from './report-of.js'
 
 const { folder, remove } = pageFolder()
 const files = { one: '', many: '', long: '', doubts: '' }
@@ -19,24 +19,10 @@ beforeAll(async () => {
   files.doubts = await reportOf(folder, 'doubts', {
     'doubts.jsonl': recording('doubts', [
       { input: 'Please', trigger: 'user' },
-      {
-        turn: 1,
-        calls: [
-          todoCall(
-            'c1',
-            names.map((name) => `  ${name}`),
-          ),
-        ],
-      },
-      {
-        turn: 2,
-        calls: [
-          todoCall(
-            'c2',
-            names.map((name) => `x ${name}`),
-          ),
-        ],
-      },
+      ...[' ', 'x'].map((mark, at) => {
+        const items = names.map((name) => `${mark} ${name}`)
+        return { turn: at + 1, calls: [todoCall(`c${at}`, items)] }
+      }),
     ]),
   })
   files.long = await reportOf(folder, 'long', { 'long.jsonl': longRecording() })
@@ -54,13 +40,8 @@ function longRecording(): string {
       { length: 60 },
       (_, item) => `${item < done ? 'x' : item === done ? '>' : ' '} Write part ${item}`,
     )
-    const edit = {
-      id: `e${turn}`,
-      name: 'Write',
-      input: { file_path: `/w/part${done}.ts`, content: `part ${turn}` },
-      ok: true,
-      output: 'ok',
-    }
+    const input = { file_path: `/w/part${done}.ts`, content: `part ${turn}` }
+    const edit = call(`e${turn}`, 'Write', input, 'ok')
     lines.push({ turn, calls: turn % 100 === 1 ? [todoCall(`c${turn}`, items)] : [edit] })
   }
   return recording('long', lines)
@@ -103,7 +84,7 @@ describeInBrowser('a report, however it is looked at', (open) => {
       await page.keyboard.press('Tab')
       names.add(
         await page.evaluate(
-          "document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.className",
+          "document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.classList[0]",
         ),
       )
     }

@@ -4,27 +4,23 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { claudeCode, result, todoWrite } from '../../replay-cli/test/recordings.js'
 import { describeInBrowser, shown } from './browser.js'
-import { lighthouse, pageFolder, recording, reportOf, todoCall } from './report-of.js'
+import { call, lighthouse, pageFolder, recording, reportOf, todoCall } from './report-of.js'
 
 const { folder, remove } = pageFolder()
 const files = { one: '', failed: '', many: '', forked: '' }
 
 beforeAll(async () => {
   files.one = await reportOf(folder, 'one', { 'lighthouse.jsonl': lighthouse('s1') })
-  const run = (id: string, command: string, ok: boolean, output: string): object => ({
-    id,
-    name: 'Bash',
-    input: { command },
-    ok,
-    output,
-  })
   files.failed = await reportOf(folder, 'failed', {
     'failed.jsonl': recording('failed', [
       { input: 'Please', trigger: 'user' },
       { turn: 1, calls: [todoCall('c1', ['  Run the tests'])] },
-      { turn: 2, calls: [run('c2', 'npm test', false, 'a\nb\nc\n1 failed, 3 passed\nd')] },
+      {
+        turn: 2,
+        calls: [call('c2', 'Bash', { command: 'npm test' }, 'a\nb\nc\n1 failed, 3 passed\nd', false)],
+      },
       { turn: 3, text: 'One is left.' },
-      { turn: 4, calls: [run('c4', 'git status', true, 'clean')] },
+      { turn: 4, calls: [call('c4', 'Bash', { command: 'git status' }, 'clean')] },
       { turn: 5, calls: [todoCall('c5', ['x Run the tests'])] },
     ]),
   })
@@ -256,17 +252,6 @@ describeInBrowser('a report of one session', (open) => {
     await page.locator('.turn-line').first().click()
     expect(await now(page)).toContain('Turn 1 of 9')
     await page.close()
-  })
-
-  test('is light or dark as the system says', async () => {
-    for (const [scheme, ground] of [
-      ['dark', 'rgb(22, 24, 27)'],
-      ['light', 'rgb(250, 249, 246)'],
-    ] as const) {
-      const { page } = await open(files.one, { scheme })
-      expect(await page.evaluate('getComputedStyle(document.documentElement).backgroundColor')).toBe(ground)
-      await page.close()
-    }
   })
 })
 

@@ -12,22 +12,17 @@ export async function main(words: readonly string[]): Promise<number> {
   const program = new Command('todo-ledger')
     .description('A ledger of todo lists as a service')
     .version(packageVersion())
-    .addCommand(mcpCommand())
-    .addCommand(serveCommand())
-    .addCommand(tokenCommand())
-  for (const command of [program, ...program.commands]) command.exitOverride()
+  for (const command of [mcpCommand(), serveCommand(), tokenCommand()])
+    program.addCommand(command.exitOverride())
   try {
-    await program.parseAsync([...words], { from: 'user' })
+    await program.exitOverride().parseAsync([...words], { from: 'user' })
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    if (!(error instanceof LedgerError) && !isSystemError(error)) throw error
+    // What the ledger refuses, or the system, such as a file that can't be read.
+    const isTold = error instanceof LedgerError || (error instanceof Error && 'syscall' in error)
+    if (!isTold) throw error
     process.stderr.write(`todo-ledger: ${error.message}\n`)
     return 2
   }
-}
-
-/** What the system refuses, such as a port that is taken. */
-function isSystemError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'syscall' in error
 }

@@ -2,12 +2,10 @@
 
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { memoryStore, StoreError } from '@todo-ledger/core'
 import { expect, test } from 'vitest'
@@ -16,9 +14,10 @@ import { usualLimits } from '../src/access/limits.js'
 import { addToken, type Caller, person, revokeToken, Tokens } from '../src/access/tokens.js'
 import { listen } from '../src/http/listen.js'
 import { main } from '../src/main.js'
-import { startRetention } from '../src/service/retention.js'
+import { forgetOld } from '../src/service/upkeep.js'
 import type { LogEntry } from '../src/telemetry/log.js'
 import { ada, bob, codeOf, testServer } from './http-client.js'
+import { ownFolder } from './own-folder.js'
 
 const agent = new Agent({ keepAlive: true })
 
@@ -237,10 +236,7 @@ test('sessions in which nothing happened for long are forgotten', async () => {
   now = new Date('2026-04-01T00:00:00Z')
   await ask('POST', '/v1/sessions/busy/messages', { text: 'Go on.' })
   const logged: LogEntry[] = []
-  const given = { days: 60, clock: () => now, log: (entry: LogEntry) => logged.push(entry) }
-  const stop = startRetention(service, given)
-  while (logged.length === 0) await wait(5)
-  stop()
+  await forgetOld(service, 60, now, (entry) => logged.push(entry))
   expect(logged).toEqual([{ level: 'info', message: 'old sessions were forgotten', sessions: 1 }])
   const profiles = (await ask('GET', '/v1/sessions')).body.sessions.map(
     (listed: { id: string; profile: string | null }) => [listed.id, listed.profile],
@@ -261,78 +257,66 @@ test.each([
 })
 
 test('a server sees at once that a token was made, replaced or taken out', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-tokens-'))
-  try {
-    const file = join(folder, 'tokens.json')
-    const tokens = new Tokens(file)
-    const { app, service } = testServer(undefined, { tokens })
-    const statusWith = async (token: string) => {
-      const headers = { authorization: `Bearer ${token}` }
-      return (await app.fetch(new Request('http://localhost/v1/sessions', { headers }))).status
-    }
-    const printed = tokens.issue(person)
-    const first = addToken(file, { name: 'ada', all: false })
-    expect(await statusWith(first)).toBe(200)
-    const second = addToken(file, { name: 'ada', all: false })
-    expect([await statusWith(first), await statusWith(second)]).toEqual([401, 200])
-    writeFileSync(file, '{')
-    expect([await statusWith(second), await statusWith(second)]).toEqual([503, 503])
-    expect(await statusWith(printed)).toBe(200)
-    rmSync(file)
-    expect([await statusWith(second), await statusWith(printed)]).toEqual([401, 200])
-    await service.close()
-  } finally {
-    rmSync(folder, { recursive: true })
+  const folder = ownFolder()
+  const file = join(folder, 'tokens.json')
+  const tokens = new Tokens(file)
+  const { app, service } = testServer(undefined, { tokens })
+  const statusWith = async (token: string) => {
+    const headers = { authorization: `Bearer ${token}` }
+    return (await app.fetch(new Request('http://localhost/v1/sessions', { headers }))).status
   }
+  const printed = tokens.issue(person)
+  const first = addToken(file, { name: 'ada', all: false })
+  expect(await statusWith(first)).toBe(200)
+  const second = addToken(file, { name: 'ada', all: false })
+  expect([await statusWith(first), await statusWith(second)]).toEqual([401, 200])
+  writeFileSync(file, '{')
+  expect([await statusWith(second), await statusWith(second)]).toEqual([503, 503])
+  expect(await statusWith(printed)).toBe(200)
+  rmSync(file)
+  expect([await statusWith(second), await statusWith(printed)]).toEqual([401, 200])
+  await service.close()
 })
 
 test('a token can be read-only, and expire', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-tokens-'))
-  try {
-    const file = join(folder, 'tokens.json')
-    let now = new Date('2026-01-01T00:00:00Z')
-    const tokens = new Tokens(file, () => now)
-    const { app, service } = testServer(undefined, { tokens })
-    const expires = '2026-01-31T00:00:00.000Z'
-    const token = addToken(file, { name: 'ada', all: false, readOnly: true, expires })
-    const asked = async (method: string) => {
-      const headers = { authorization: `Bearer ${token}` }
-      const answer = await app.request('/v1/sessions', { method, headers })
-      return answer.ok ? answer.status : [answer.status, await codeOf(answer)]
-    }
-    expect([await asked('GET'), await asked('POST')]).toEqual([200, [403, 'read-only']])
-    now = new Date(expires)
-    expect(await asked('GET')).toEqual([401, 'token-required'])
-    await service.close()
-  } finally {
-    rmSync(folder, { recursive: true })
+  const folder = ownFolder()
+  const file = join(folder, 'tokens.json')
+  let now = new Date('2026-01-01T00:00:00Z')
+  const tokens = new Tokens(file, () => now)
+  const { app, service } = testServer(undefined, { tokens })
+  const expires = '2026-01-31T00:00:00.000Z'
+  const token = addToken(file, { name: 'ada', all: false, readOnly: true, expires })
+  const asked = async (method: string) => {
+    const headers = { authorization: `Bearer ${token}` }
+    const answer = await app.request('/v1/sessions', { method, headers })
+    return answer.ok ? answer.status : [answer.status, await codeOf(answer)]
   }
+  expect([await asked('GET'), await asked('POST')]).toEqual([200, [403, 'read-only']])
+  now = new Date(expires)
+  expect(await asked('GET')).toEqual([401, 'token-required'])
+  await service.close()
 })
 
 test('tokens are made, listed and revoked by the command', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-tokens-'))
-  try {
-    const program = fileURLToPath(new URL('../bin/todo-ledger.js', import.meta.url))
-    const file = join(folder, 'tokens.json')
-    const told = (...words: string[]) => {
-      const { stdout, stderr, status } = spawnSync(
-        process.execPath,
-        [program, 'token', '--tokens', file, ...words],
-        { encoding: 'utf8' },
-      )
-      return `${stdout}${stderr}exit ${status}`.replace(folder, '…').replace(/\d{4}-\d\d-\d\d/, 'DATE')
-    }
-    expect(told('ada', '--read-only', '--expires', '30d')).toMatch(/^tl_[\w-]{43}\nexit 0$/)
-    expect(told('grafana', '--all')).toMatch(/^tl_/)
-    expect([told('--list'), told('ada', '--revoke'), told('--list'), told()]).toEqual([
-      'ada, its own sessions, read-only, expires DATE\ngrafana, all sessions\nexit 0',
-      'ada is revoked.\nexit 0',
-      'grafana, all sessions\nexit 0',
-      'todo-ledger: Give the name of a token: `todo-ledger token builder`.\nexit 2',
-    ])
-  } finally {
-    rmSync(folder, { recursive: true })
+  const folder = ownFolder()
+  const program = fileURLToPath(new URL('../bin/todo-ledger.js', import.meta.url))
+  const file = join(folder, 'tokens.json')
+  const told = (...words: string[]) => {
+    const { stdout, stderr, status } = spawnSync(
+      process.execPath,
+      [program, 'token', '--tokens', file, ...words],
+      { encoding: 'utf8' },
+    )
+    return `${stdout}${stderr}exit ${status}`.replace(folder, '…').replace(/\d{4}-\d\d-\d\d/, 'DATE')
   }
+  expect(told('ada', '--read-only', '--expires', '30d')).toMatch(/^tl_[\w-]{43}\nexit 0$/)
+  expect(told('grafana', '--all')).toMatch(/^tl_/)
+  expect([told('--list'), told('ada', '--revoke'), told('--list'), told()]).toEqual([
+    'ada, its own sessions, read-only, expires DATE\ngrafana, all sessions\nexit 0',
+    'ada is revoked.\nexit 0',
+    'grafana, all sessions\nexit 0',
+    'todo-ledger: Give the name of a token: `todo-ledger token builder`.\nexit 2',
+  ])
 })
 
 test('what anybody may ask is counted, too', async () => {
@@ -345,54 +329,46 @@ test('what anybody may ask is counted, too', async () => {
 })
 
 test('a server goes on when nobody reads its log any more', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-log-'))
-  try {
-    const program = fileURLToPath(new URL('../bin/todo-ledger.js', import.meta.url))
-    const words = ['serve', '--store', join(folder, 'todos.db'), '--port', '0']
-    const child = spawn(process.execPath, [program, ...words], {
-      env: { ...process.env, XDG_CONFIG_HOME: folder, XDG_STATE_HOME: folder },
-    })
-    const [line] = await once(createInterface({ input: child.stdout }), 'line')
-    const { origin } = new URL(line)
-    child.stdout.destroy()
-    child.stderr.destroy()
-    // Each is logged.
-    for (let time = 0; time < 5; time += 1) expect((await fetch(`${origin}/v1/sessions`)).status).toBe(401)
-    const ended = once(child, 'exit')
-    child.kill('SIGTERM')
-    expect(await ended).toEqual([0, null])
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  const folder = ownFolder()
+  const program = fileURLToPath(new URL('../bin/todo-ledger.js', import.meta.url))
+  const words = ['serve', '--store', join(folder, 'todos.db'), '--port', '0']
+  const child = spawn(process.execPath, [program, ...words], {
+    env: { ...process.env, XDG_CONFIG_HOME: folder, XDG_STATE_HOME: folder },
+  })
+  const [line] = await once(createInterface({ input: child.stdout }), 'line')
+  const { origin } = new URL(line)
+  child.stdout.destroy()
+  child.stderr.destroy()
+  // Each is logged.
+  for (let time = 0; time < 5; time += 1) expect((await fetch(`${origin}/v1/sessions`)).status).toBe(401)
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  expect(await ended).toEqual([0, null])
 })
 
 test('of a token only its hash is kept, in a file of its owner', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-tokens-'))
-  try {
-    const file = join(folder, 'deep', 'tokens.json')
-    const first = addToken(file, { name: 'ada', all: false })
-    const all = addToken(file, { name: 'grafana', all: true })
-    const second = addToken(file, { name: 'ada', all: false })
-    const text = readFileSync(file, 'utf8')
-    for (const token of [first, second, all]) expect(text).not.toContain(token.slice(3))
-    expect(statSync(file).mode & 0o777).toBe(0o600)
-    const tokens = new Tokens(file)
-    expect(tokens.callerOf(second)).toEqual({ name: 'ada', prefix: 'ada.' })
-    expect(tokens.callerOf(all)).toEqual({ name: 'grafana', prefix: '' })
-    // One of the same name is replaced.
-    expect(tokens.callerOf(first)).toBeNull()
-    expect(() => addToken(file, { name: 'Ada.', all: false })).toThrow('small letters')
-    revokeToken(file, 'ada')
-    expect(new Tokens(file).callerOf(second)).toBeNull()
-    expect(() => revokeToken(file, 'ada')).toThrow('has no token of the name "ada"')
-    for (const damaged of ['', '{', '{"tokens":[{"name":"ada"}]}']) {
-      writeFileSync(file, damaged)
-      expect(() => new Tokens(file)).toThrow('is not a file of tokens')
-    }
-    expect(new Tokens(join(folder, 'none')).callerOf(all)).toBeNull()
-    for (const unreadable of [folder, join(folder, 'a'.repeat(400))])
-      expect(() => new Tokens(unreadable)).toThrow(`The tokens in ${unreadable} can't be read.`)
-  } finally {
-    rmSync(folder, { recursive: true })
+  const folder = ownFolder()
+  const file = join(folder, 'deep', 'tokens.json')
+  const first = addToken(file, { name: 'ada', all: false })
+  const all = addToken(file, { name: 'grafana', all: true })
+  const second = addToken(file, { name: 'ada', all: false })
+  const text = readFileSync(file, 'utf8')
+  for (const token of [first, second, all]) expect(text).not.toContain(token.slice(3))
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  const tokens = new Tokens(file)
+  expect(tokens.callerOf(second)).toEqual({ name: 'ada', prefix: 'ada.' })
+  expect(tokens.callerOf(all)).toEqual({ name: 'grafana', prefix: '' })
+  // One of the same name is replaced.
+  expect(tokens.callerOf(first)).toBeNull()
+  expect(() => addToken(file, { name: 'Ada.', all: false })).toThrow('small letters')
+  revokeToken(file, 'ada')
+  expect(new Tokens(file).callerOf(second)).toBeNull()
+  expect(() => revokeToken(file, 'ada')).toThrow('has no token of the name "ada"')
+  for (const damaged of ['', '{', '{"tokens":[{"name":"ada"}]}']) {
+    writeFileSync(file, damaged)
+    expect(() => new Tokens(file)).toThrow('is not a file of tokens')
   }
+  expect(new Tokens(join(folder, 'none')).callerOf(all)).toBeNull()
+  for (const unreadable of [folder, join(folder, 'a'.repeat(400))])
+    expect(() => new Tokens(unreadable)).toThrow(`The tokens in ${unreadable} can't be read.`)
 })

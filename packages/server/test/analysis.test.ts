@@ -1,7 +1,3 @@
-/** Audits and pages are made beside the rest: in turns, not too many, not for too long, and by a thread that may die. */
-
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { type EventStore, HostError, memoryStore } from '@todo-ledger/core'
@@ -14,6 +10,7 @@ import type { Caller } from '../src/access/tokens.js'
 import { analysisThread } from '../src/analysis/analysis-thread.js'
 import { fairQueue } from '../src/analysis/fair-queue.js'
 import { ada, bob, testServer } from './http-client.js'
+import { ownFolder } from './own-folder.js'
 
 const profile = 'todo-list-middleware'
 const eve: Caller = { name: 'eve', prefix: 'eve.' }
@@ -203,7 +200,7 @@ test('what takes too long is ended, and says so', async () => {
 })
 
 test('what a thread says too late is given to nobody', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-analysis-'))
+  const folder = ownFolder()
   const place = join(folder, 'todos.db')
   const store = sqliteStore(place)
   const { as, service } = testServer(store, { place })
@@ -234,23 +231,18 @@ test('what a thread says too late is given to nobody', async () => {
   expect(bobs).not.toContain('ada.plan')
   await thread.close()
   await service.close()
-  rmSync(folder, { recursive: true })
 })
 
 test('a thread that dies is told to who asked, and another takes its place', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-analysis-'))
-  try {
-    const store = memoryStore()
-    const place = join(folder, 'todos.db')
-    const { ask, service } = testServer(store, { place })
-    await ask('POST', '/v1/sessions', { id: 'plan', profile })
-    const audit = () => ask('GET', '/v1/sessions/plan/audit')
-    // There is no store yet.
-    expect(await audit()).toMatchObject({ status: 503, body: { code: 'analysis-failed' } })
-    await copyLedger(store, (ledger) => sqliteStore(place, { ledger }))
-    expect(await audit()).toMatchObject({ status: 200, body: { session: 'plan' } })
-    await service.close()
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  const folder = ownFolder()
+  const store = memoryStore()
+  const place = join(folder, 'todos.db')
+  const { ask, service } = testServer(store, { place })
+  await ask('POST', '/v1/sessions', { id: 'plan', profile })
+  const audit = () => ask('GET', '/v1/sessions/plan/audit')
+  // There is no store yet.
+  expect(await audit()).toMatchObject({ status: 503, body: { code: 'analysis-failed' } })
+  await copyLedger(store, (ledger) => sqliteStore(place, { ledger }))
+  expect(await audit()).toMatchObject({ status: 200, body: { session: 'plan' } })
+  await service.close()
 })

@@ -1,22 +1,16 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
+import { ownFolder } from './own-folder.js'
 import { ServerProcess } from './server-process.js'
 
 const example = fileURLToPath(new URL('../../../examples/client/agent.mjs', import.meta.url))
 
 test('an agent keeps its todos by the typed client', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'client-'))
-  const server = new ServerProcess(folder, 'agent')
+  const server = new ServerProcess(ownFolder(), 'agent')
   await server.start()
-  onTestFinished(async () => {
-    await server.end('SIGTERM')
-    rmSync(folder, { recursive: true })
-  })
+  onTestFinished(async () => void (await server.end('SIGTERM')))
   const env = { ...process.env, TODO_LEDGER: server.origin, TODO_LEDGER_TOKEN: server.token }
   const { stdout } = await promisify(execFile)(process.execPath, [example], { env })
   expect(stdout).toMatchInlineSnapshot(`

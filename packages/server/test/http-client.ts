@@ -3,11 +3,9 @@
 import { evidence } from '@todo-ledger/audit'
 import { type EventStore, memoryStore } from '@todo-ledger/core'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import type { Hono } from 'hono'
 import { expect } from 'vitest'
 import { type Caller, person, Tokens } from '../src/access/tokens.js'
 import { type AppOptions, createApp } from '../src/http/app.js'
-import type { HttpEnv } from '../src/http/http-env.js'
 import { LedgerService, type ServiceOptions } from '../src/service/ledger-service.js'
 
 /** An answer. */
@@ -28,23 +26,8 @@ export const bob: Caller = { name: 'bob', prefix: 'bob.' }
 export function testServer(
   store: EventStore = memoryStore(),
   options: Partial<AppOptions> & Pick<ServiceOptions, 'clock' | 'ids' | 'place'> = {},
-): {
-  readonly app: Hono<HttpEnv>
-  readonly service: LedgerService
-  readonly tokens: Tokens
-  readonly as: (caller: Caller) => Asking
-  readonly ask: Asking
-} {
-  const { limits, metrics, clock, ids, place } = options
-  const service = new LedgerService({
-    store,
-    evidence: evidence(),
-    ...(limits === undefined ? {} : { limits }),
-    ...(metrics === undefined ? {} : { metrics }),
-    ...(clock === undefined ? {} : { clock }),
-    ...(ids === undefined ? {} : { ids }),
-    ...(place === undefined ? {} : { place }),
-  })
+) {
+  const service = new LedgerService({ ...options, store, evidence: evidence() })
   const tokens = new Tokens()
   const app = createApp({ service, tokens, ...options })
   const as = (caller: Caller) =>
@@ -58,14 +41,12 @@ export async function codeOf(answer: Response): Promise<unknown> {
   return typeof problem === 'object' && problem !== null && 'code' in problem ? problem.code : undefined
 }
 
+type Send = (request: Request) => Promise<Response>
+
 /** Asks with a token, and checks each answer. */
-function asking(
-  send: (request: Request) => Promise<Response>,
-  token: string,
-  origin = 'http://localhost',
-): Asking {
+function asking(send: Send, token: string): Asking {
   return async (method, path, given, headers = {}) => {
-    const request = new Request(`${origin}${path}`, {
+    const request = new Request(`http://localhost${path}`, {
       method,
       headers: {
         authorization: `Bearer ${token}`,
@@ -75,9 +56,9 @@ function asking(
       ...(given === undefined ? {} : { body: JSON.stringify(given) }),
     })
     const answer = await send(request)
-    const checks = await checksOf(send, origin)
+    const check = await checkOf(send)
     const body = await answer.json()
-    checks(method, new URL(request.url).pathname, answer, body)
+    check(method, new URL(request.url).pathname, answer, body)
     return { status: answer.status, headers: answer.headers, body }
   }
 }
@@ -85,67 +66,46 @@ function asking(
 type Check = (method: string, path: string, answer: Response, body: unknown) => void
 
 /** By the function that sends, and by the document, which is mostly the same. */
-const checks = new Map<unknown, Promise<Check>>()
+const checks = new Map<Send, Promise<Check>>()
 const checksByDocument = new Map<string, Check>()
 
 /** How the answers of a server are checked: by its own document, which is read once. */
-function checksOf(send: (request: Request) => Promise<Response>, origin: string): Promise<Check> {
-  const known = checks.get(send)
-  if (known !== undefined) return known
-  const made = send(new Request(`${origin}/openapi.json`)).then(async (answer) => {
-    const document = await answer.text()
+function checkOf(send: Send): Promise<Check> {
+  const made = async () => {
+    const document = await (await send(new Request('http://localhost/openapi.json'))).text()
     const check = checksByDocument.get(document) ?? checkBy(JSON.parse(document))
     checksByDocument.set(document, check)
     return check
-  })
-  checks.set(send, made)
-  return made
+  }
+  const check = checks.get(send) ?? made()
+  checks.set(send, check)
+  return check
 }
 
 interface ApiDocument {
-  readonly paths: {
-    readonly [path: string]: {
-      readonly [method: string]: {
-        readonly responses: {
-          readonly [status: string]: { readonly content: { readonly [type: string]: unknown } }
-        }
-      }
-    }
-  }
+  readonly paths: Record<string, Record<string, { responses: Record<string, { content: object }> }>>
 }
 
 function checkBy(document: ApiDocument): Check {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
   ajv.addSchema({ $id: 'api', ...document })
+  const mustBe = (place: readonly string[], body: unknown, what: string) => {
+    const parts = place.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
+    expect(ajv.validate(`api#/${parts.join('/')}`, body), `${what}: ${ajv.errorsText()}`).toBe(true)
+  }
   return (method, path, answer, body) => {
-    const declared = Object.keys(document.paths).find((each) =>
-      new RegExp(`^${each.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
-    )
-    const type = answer.headers.get('content-type') ?? ''
-    const operation = declared === undefined ? undefined : document.paths[declared]?.[method.toLowerCase()]
-    if (declared === undefined || operation === undefined) {
-      if (answer.ok) return
-      expect(ajv.validate('api#/components/schemas/Problem', body), ajv.errorsText()).toBe(true)
+    const isAt = (each: string) => new RegExp(`^${each.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path)
+    const declared = Object.keys(document.paths).find(isAt) ?? ''
+    const verb = method.toLowerCase()
+    const responses = document.paths[declared]?.[verb]?.responses
+    if (responses === undefined) {
+      if (!answer.ok) mustBe(['components', 'schemas', 'Problem'], body, path)
       return
     }
-    const { status } = answer
-    expect(operation.responses[status]?.content, `${method} ${declared} answers ${status}`).toHaveProperty([
-      type,
-    ])
-    const place = [
-      'paths',
-      declared,
-      method.toLowerCase(),
-      'responses',
-      String(status),
-      'content',
-      type,
-      'schema',
-    ]
-    const pointer = place
-      .map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
-      .join('/')
-    const isValid = ajv.validate(`api#/${pointer}`, body)
-    expect(isValid, `${method} ${declared} ${status}: ${ajv.errorsText()}`).toBe(true)
+    const status = String(answer.status)
+    const type = answer.headers.get('content-type') ?? ''
+    expect(responses[status]?.content, `${method} ${declared} answers ${status}`).toHaveProperty([type])
+    const place = ['paths', declared, verb, 'responses', status, 'content', type, 'schema']
+    mustBe(place, body, `${method} ${declared} ${status}`)
   }
 }

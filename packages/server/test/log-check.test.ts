@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { openDatabase, sqliteStore } from '@todo-ledger/core/sqlite'
 import { sampleEvents } from '@todo-ledger/core/testing'
 import { afterAll, expect, test } from 'vitest'
-import { LogCheck } from '../src/service/log-check.js'
+import { logCheck } from '../src/service/upkeep.js'
 import type { LogEntry } from '../src/telemetry/log.js'
 import { testServer } from './http-client.js'
 
@@ -26,10 +26,10 @@ async function append(from: number, to: number): Promise<void> {
 async function checked(): Promise<{ readonly standing: string; readonly log: readonly LogEntry[] }> {
   const store = sqliteStore(place)
   const log: LogEntry[] = []
-  const check = new LogCheck({ store, place, env, log: (entry) => log.push(entry) })
-  await check.check()
+  const { check, standing } = logCheck({ store, place, env, log: (entry) => log.push(entry) })
+  await check()
   await store.close()
-  return { standing: check.standing, log }
+  return { standing: standing(), log }
 }
 
 test('a log that was cut is behind, one that was changed is damaged, one that grew verifies', async () => {

@@ -1,9 +1,7 @@
 /** Streams of events: from the first to the last, across servers, and one subscription for all of them. */
 
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type EventStore, memoryStore } from '@todo-ledger/core'
@@ -15,6 +13,7 @@ import { listen } from '../src/http/listen.js'
 import { eventFeed } from '../src/service/event-feed.js'
 import { Metrics } from '../src/telemetry/metrics.js'
 import { ada, testServer } from './http-client.js'
+import { ownFolder } from './own-folder.js'
 
 const profile = 'todo-list-middleware'
 const at = '/v1/sessions/ada.plan'
@@ -217,9 +216,8 @@ test('a stream that is one too many follows nothing', async () => {
 
 test('a token that is taken out or expires ends its streams, and nothing further is delivered', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-streams-'))
   try {
-    const file = join(folder, 'tokens.json')
+    const file = join(ownFolder(), 'tokens.json')
     let now = new Date('2026-01-01T00:00:00Z')
     const tokens = new Tokens(file, () => now)
     const metrics = new Metrics()
@@ -256,7 +254,6 @@ test('a token that is taken out or expires ends its streams, and nothing further
     await service.close()
   } finally {
     vi.useRealTimers()
-    rmSync(folder, { recursive: true })
   }
 })
 

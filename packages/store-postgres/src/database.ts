@@ -3,10 +3,8 @@
 import { StoreError } from '@todo-ledger/core'
 import { Pool } from 'pg'
 
-/** A row of an answer, by column. */
 export type PostgresRow = { readonly [column: string]: unknown }
 
-/** A value that a statement is given. */
 export type PostgresValue = string | number | null
 
 /** A database that the store is kept in. A text is a connection's address; a host with a client of its own gives this. */
@@ -71,66 +69,49 @@ export function askIn(database: PostgresDatabase, schema: string): Ask {
 }
 
 /** Codes of the system for a server that was never reached. */
-const neverReached: ReadonlySet<string> = new Set([
-  'ECONNREFUSED',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOENT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-])
+const neverReached = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOENT|ENOTFOUND|EAI_AGAIN)$/
 
 /** What went wrong, in our words. The codes: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 function failureOf(error: unknown, name: string): StoreError {
   const given: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined
   const code = typeof given === 'string' ? given : ''
   const message = error instanceof Error ? error.message : String(error)
-  const failure = (ours: string, text: string) => new StoreError(ours, text, { cause: error })
+  const failure = (ours: string, text: string) => new StoreError(ours, `${name} ${text}`, { cause: error })
+  const unsure = 'What was to be stored may be stored or not; the same call again finds out.'
   // Not let in, no such database, or no encryption that can be trusted; nothing was asked of it yet.
-  if (neverReached.has(code) || /^(28|3D)...$|CERT|SIGNATURE/.test(code) || / SSL /.test(message)) {
+  if (neverReached.test(code) || /^(28|3D)...$|CERT|SIGNATURE/.test(code) || / SSL /.test(message))
     return failure(
       'no-connection',
-      `${name} can't be reached: ${message}. Check the address, its sslmode, the user, and that the server runs.`,
+      `can't be reached: ${message}. Check the address, its sslmode, the user, and that the server runs.`,
     )
-  }
-  if (code === '53100' || code === '53200') {
+  if (code === '53100' || code === '53200')
     return failure(
       'disk-full',
-      `${name} has no room left (${message}). Make room there; what was to be stored is not.`,
+      `has no room left (${message}). Make room there; what was to be stored is not.`,
     )
-  }
   // 57014 is said by the server, the other by its client.
-  if (code === '57014' || message === 'Query read timeout') {
+  if (code === '57014' || message === 'Query read timeout')
     return failure(
       'too-slow',
-      `${name} did not finish a statement in time: ${message}. It is overloaded, or somebody holds a lock. What was to be stored may be stored or not; the same call again finds out.`,
+      `did not finish a statement in time: ${message}. It is overloaded, or somebody holds a lock. ${unsure}`,
     )
-  }
-  if (code === '42501') {
+  if (code === '42501')
     return failure(
       'no-rights',
-      `${name} refused a statement: ${message}. The guide docs/guides/postgres.md names the rights that a ledger needs.`,
+      `refused a statement: ${message}. The guide docs/guides/postgres.md names the rights that a ledger needs.`,
     )
-  }
   // A code of SQL begins with a digit, one of the system with an E; those of a server that ends are no refusal.
-  if (/^[0-9A-Z]{5}$/.test(code) && !/^(08|57P|E)/.test(code)) {
-    return failure('database-failed', `${name} refused a statement: ${message} (${code}).`)
-  }
-  return failure(
-    'no-connection',
-    `${name} has gone meanwhile: ${message}. What was to be stored may be stored or not; the same call again finds out.`,
-  )
+  if (/^[0-9A-Z]{5}$/.test(code) && !/^(08|57P|E)/.test(code))
+    return failure('database-failed', `refused a statement: ${message} (${code}).`)
+  return failure('no-connection', `has gone meanwhile: ${message}. ${unsure}`)
 }
 
 /** The address without its password and settings. */
 function nameOf(address: string): string {
-  try {
+  if (URL.canParse(address)) {
     const { host, pathname } = new URL(address)
     return `postgres://${host}${pathname}`
-  } catch {
-    throw new StoreError(
-      'not-a-database',
-      'This is no address of a PostgreSQL database. Give one such as postgres://user@host:5432/name.',
-    )
   }
+  const what = 'This is no address of a PostgreSQL database. Give one such as postgres://user@host:5432/name.'
+  throw new StoreError('not-a-database', what)
 }

@@ -3,14 +3,12 @@
 import { ConcurrencyError, HostError, StoreError, type TodoEvent } from '@todo-ledger/core'
 import {
   AppendListeners,
-  type AppendOptions,
   asColumn,
   chained,
   type EncodedEvent,
   type EventStore,
   eventOf,
   firstHash,
-  type LedgerRange,
   ledgerEntry,
   newLedgerId,
   planAppend,
@@ -19,7 +17,6 @@ import {
   prepareAppend,
   type RandomBytes,
   type ReadRange,
-  type Redaction,
   type StoredRecord,
   type StoredSession,
   systemRandom,
@@ -33,7 +30,6 @@ import { keyOf, recordColumns, recordOf, rowOf, textOf, wholeNumber } from './ro
 import { postgresSideTable } from './side-table.js'
 import { durable, openTables } from './tables.js'
 
-/** How to open a store in PostgreSQL. */
 export interface PostgresStoreOptions {
   /** The schema that the tables stand in; `todo_ledger` by default. It is made if it is missing. */
   readonly schema?: string
@@ -58,10 +54,8 @@ export async function postgresStore(
   const { readOnly = false, random = systemRandom(), schema = 'todo_ledger' } = options
   const { ledger = newLedgerId(random) } = options
   if (!/^\w{1,63}$/.test(schema) || !/^[0-9a-f]{8,128}$/.test(ledger)) {
-    throw new HostError(
-      'bad-option',
-      'A schema is named by letters, digits and underscores, and a ledger by hexadecimal digits.',
-    )
+    const what = 'A schema is named by letters, digits and underscores, and a ledger by hexadecimal digits.'
+    throw new HostError('bad-option', what)
   }
   const isOwn = typeof target === 'string'
   const database = isOwn ? openDatabase(target) : target
@@ -70,21 +64,11 @@ export async function postgresStore(
   try {
     const { name } = database
     const id = await openTables(ask, { schema: `"${schema}"`, name, ledger: readOnly ? null : ledger })
-    return new PostgresStore({ name, ask, close, ledger: id, readOnly, random })
+    return storeOver({ name, asked: ask, closeDatabase: close, ledger: id, readOnly, random })
   } catch (error) {
     await close()
     throw error
   }
-}
-
-interface PostgresStoreSettings {
-  /** What messages call the database. */
-  readonly name: string
-  readonly ask: Ask
-  readonly close: () => Promise<void>
-  readonly ledger: string
-  readonly readOnly: boolean
-  readonly random: RandomBytes
 }
 
 /** Where a session ends. */
@@ -103,7 +87,6 @@ interface KnownSession {
   readonly stored: ReadonlyMap<string, TodoEvent>
 }
 
-/** What asks for a session. */
 interface KnownCall extends BatchedCall {
   readonly session: string
   readonly ids: readonly string[]
@@ -204,217 +187,65 @@ const queries = {
     SELECT ${durable}, (SELECT count(is_taken) FROM taken) FROM about`,
 } as const
 
-class PostgresStore implements EventStore {
-  readonly side
-  readonly #settings: PostgresStoreSettings
-  readonly #listeners = new AppendListeners()
+interface OpenedDatabase {
+  /** What messages call it. */
+  readonly name: string
+  readonly asked: Ask
+  readonly closeDatabase: () => Promise<void>
+  readonly ledger: string
+  readonly readOnly: boolean
+  readonly random: RandomBytes
+}
+
+function storeOver({ name, asked, closeDatabase, ledger, readOnly, random }: OpenedDatabase): EventStore {
+  const listeners = new AppendListeners()
   /** Where sessions ended when this process wrote to them last; another may have gone on. */
-  readonly #ends = new Map<string, SessionEnd>()
-  readonly #known = batched<KnownCall, KnownSession>((calls) => this.#askKnown(calls))
-  readonly #append = batched<Append, boolean>((appends) => this.#store(queries.storeTogether, appends))
-  readonly #placeAll = batched<BatchedCall, void>(() => this.#placeWaiting())
-  #placingTimer: NodeJS.Timeout | undefined
-  #closed = false
+  const remembered = new Map<string, SessionEnd>()
+  let placingTimer: NodeJS.Timeout | undefined
+  let isClosed = false
 
-  constructor(settings: PostgresStoreSettings) {
-    this.#settings = settings
-    this.side = postgresSideTable(this.#ask, (...asked) => {
-      this.#mustBeWritable()
-      return this.#ask(...asked)
-    })
+  const mustBeOpen = () => {
+    if (isClosed) throw new StoreError('closed', `${name} is closed. Open it again.`)
+  }
+  const mustBeWritable = () => {
+    mustBeOpen()
+    if (readOnly)
+      throw new StoreError('read-only', `${name} was opened to be read. Open it without readOnly.`)
+  }
+  const mustBeWhole = (session: string, { isWhole }: KnownSession) => {
+    if (isWhole) return
+    const what = `The end of session ${JSON.stringify(session)} in ${name} is not what was stored, and nothing is added to it. Run todo-replay verify.`
+    throw new StoreError('damaged-log', what)
+  }
+  const ask: Ask = async (statement, values) => {
+    mustBeOpen()
+    return await asked(statement, values)
+  }
+  const write: Ask = async (statement, values) => {
+    mustBeWritable()
+    return await asked(statement, values)
   }
 
-  ledger(): string {
-    return this.#settings.ledger
-  }
-
-  readonly onAppend = this.#listeners.add
-
-  async append(session: string, events: readonly TodoEvent[], options: AppendOptions) {
-    this.#mustBeWritable()
-    const prepared = prepareAppend(session, events, options)
-    const ids = events.map(({ id }) => id)
-    const remembered = this.#ends.get(session)
-    // Whoever expects the end that we remember has something new; what else comes is looked up.
-    let known: KnownSession | null =
-      remembered?.lastSeq === options.expectedSeq
-        ? { end: remembered, isWhole: true, stored: new Map() }
-        : null
-    for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
-      known ??= await this.#knownOf(session, ids)
-      const { end, stored } = known
-      const plan = planAppend(prepared, { ...end, find: (id) => stored.get(id) })
-      if (plan.fresh.length === 0) return { lastSeq: end.lastSeq, events: plan.stored }
-      this.#mustBeWhole(session, known)
-      const { append, stored: fresh } = this.#chained(session, plan.fresh, end)
-      // One that has to try again waits for whoever has locked the session.
-      if (await (attempt === 0 ? this.#append(append) : this.#storeAlone(queries.storeAlone, append))) {
-        this.#placeSoon()
-        return { lastSeq: end.lastSeq + fresh.length, events: [...plan.stored, ...fresh] }
-      }
-      known = null
-    }
-    const { end } = await this.#knownOf(session)
-    throw new ConcurrencyError(session, options.expectedSeq, end.lastSeq)
-  }
-
-  async redact(session: string, redaction: Redaction, options: AppendOptions) {
-    this.#mustBeWritable()
-    const { random, name } = this.#settings
-    // Bytes of old rows may stay in the server's files and its log until it writes over them.
-    const result = { wiped: false, canWipe: false }
-    const known = await this.#knownOf(session)
-    this.#mustBeWhole(session, known)
-    const { lastSeq } = known.end
-    const records: StoredRecord[] = []
-    for await (const record of this.#recordsOf(session, { to: lastSeq })) records.push(record)
-    const asked = records.find(({ id }) => id === redaction.id)
-    const before = asked === undefined ? undefined : eventOf(asked, name)
-    const plan = planRedaction(redaction, { session, ...options, records, stored: before }, random)
-    if (plan.event === null) return { event: plan.stored, lastSeq, ...result }
-    const { append, stored } = this.#chained(session, [plan.event], known.end)
-    if (!(await this.#storeAlone(queries.redact, append, JSON.stringify(plan.changes))))
-      throw new ConcurrencyError(session, options.expectedSeq, (await this.#knownOf(session)).end.lastSeq)
-    this.#ends.delete(session)
-    this.#placeSoon()
-    await this.#ask('VACUUM $schema.events').catch(() => undefined)
-    return { event: stored[0] ?? null, lastSeq: lastSeq + 1, ...result }
-  }
-
-  async restore(records: readonly StoredRecord[]): Promise<void> {
-    this.#mustBeWritable()
-    const [first] = records
-    if (first === undefined) return
-    const last = await this.lastPosition()
-    const stored = new Map<number, StoredRecord>()
-    for await (const record of this.#placed(first.position - 1, first.position + records.length - 1))
-      if (!('unreadable' in record)) stored.set(record.position, record)
-    const { fresh, changed } = planRestore(records, stored, last)
-    const end = fresh.at(-1) ?? stored.get(last) ?? first
-    const ends = Array.from(new Set(fresh.map(({ session }) => session)), (session) => ({
-      ...{ name_key: keyOf(session), name: asColumn(session) },
-      ...endOf(fresh.filter((record) => record.session === session)),
-    }))
-    const rows = fresh.map((record) => ({ ...rowOf(record), name_key: keyOf(record.session) }))
-    const taken = Array.from(changed, ([session, changes]) => ({ name_key: keyOf(session), changes }))
-    const lists = [ends, rows, taken].map((list) => JSON.stringify(list))
-    const done = await this.#ask(queries.restore, [last, end.position, end.link, ...lists])
-    if (done.length === 0) {
-      throw new StoreError(
-        'ledgers-differ',
-        'The copy is no beginning of the ledger: somebody else writes to it. Copy to another place.',
-      )
-    }
-    this.#ends.clear()
-    this.#listeners.call()
-  }
-
-  async *read(session: string, range: ReadRange = {}) {
-    this.#mustBeOpen()
-    if (range.id === undefined) {
-      for await (const record of this.#recordsOf(session, range)) yield eventOf(record, this.#settings.name)
-      return
-    }
-    const event = (await this.#knownOf(session, [range.id])).stored.get(range.id)
-    if (event !== undefined) yield event
-  }
-
-  async *readAll(range: LedgerRange = {}) {
-    this.#mustBeOpen()
-    const after = wholePosition(range.after ?? 0)
-    // Not the end that the ledger says of itself: what stands after it is to be found, too.
-    const to = wholePosition(range.to ?? Number.MAX_SAFE_INTEGER)
-    await this.#place()
-    for await (const record of this.#placed(after, to)) yield ledgerEntry(record, this.#settings.name)
-  }
-
-  async lastPosition(): Promise<number> {
-    this.#mustBeOpen()
-    await this.#place()
-    const [row] = await this.#ask(queries.lastPosition, [])
-    return wholeNumber(row?.['position'] ?? 0)
-  }
-
-  async sessions(only?: string): Promise<readonly StoredSession[]> {
-    this.#mustBeOpen()
-    if (only !== undefined) {
-      const { lastSeq } = (await this.#knownOf(only)).end
-      return lastSeq === 0 ? [] : [{ session: only, lastSeq }]
-    }
-    const sessions: StoredSession[] = []
-    for (let after = 0; ; ) {
-      const rows = await this.#ask(queries.sessions, [after])
-      if (rows.length === 0) return sessions
-      for (const row of rows) {
-        after = wholeNumber(row['number'])
-        sessions.push({ session: textOf(row['name']), lastSeq: wholeNumber(row['last_seq']) })
-      }
-    }
-  }
-
-  async close(): Promise<void> {
-    if (this.#closed) return
-    clearTimeout(this.#placingTimer)
-    if (this.#placingTimer !== undefined) await this.#place().catch(() => undefined)
-    this.#closed = true
-    this.#listeners.call()
-    await this.#settings.close()
-  }
-
-  readonly #ask: Ask = async (statement, values) => {
-    this.#mustBeOpen()
-    return await this.#settings.ask(statement, values)
-  }
-
-  /** Gives all events that are committed by now their positions, if we may write. */
-  async #place(): Promise<void> {
-    if (!this.#settings.readOnly) await this.#placeAll({ size: 0 })
-  }
-
-  async #placeWaiting() {
-    for (let count = placedAtOnce; count === placedAtOnce; ) {
-      const [row] = await this.#ask(queries.place, [placedAtOnce])
-      count = wholeNumber(row?.['placed'] ?? 0)
-      if (count > 0) this.#listeners.call()
-    }
-    return () => undefined
-  }
-
-  /** Readers of the whole ledger see events once they have their positions; no append waits for that. */
-  #placeSoon(): void {
-    if (this.#placingTimer !== undefined) return
-    this.#placingTimer = setTimeout(() => {
-      this.#placingTimer = undefined
-      if (!this.#closed) this.#place().catch(() => undefined)
-    }, placingDelay)
-  }
-
-  /** Where a session ends and which events it holds under ids, at one moment: others write meanwhile. */
-  #knownOf(session: string, ids: readonly string[] = []): Promise<KnownSession> {
-    return this.#known({ session, ids, size: ids.length * 64 })
-  }
-
-  async #askKnown(calls: readonly KnownCall[]) {
-    const asked = calls.flatMap(({ session, ids }, place) => {
+  const askKnown = batched<KnownCall, KnownSession>(async (calls) => {
+    const places = calls.flatMap(({ session, ids }, place) => {
       const name_key = keyOf(session)
-      return ids.length === 0
-        ? [{ place, name_key }]
-        : ids.map((id) => ({ place, name_key, id_key: keyOf(id) }))
+      const byId = ids.map((id) => ({ place, name_key, id_key: keyOf(id) }))
+      return byId.length === 0 ? [{ place, name_key }] : byId
     })
-    const rows = await this.#ask(queries.known, [JSON.stringify(asked)])
     const found = calls.map((): PostgresRow[] => [])
-    for (const row of rows) found[wholeNumber(row['place'])]?.push(row)
-    return (place: number): KnownSession => {
+    for (const row of await ask(queries.known, [JSON.stringify(places)]))
+      found[wholeNumber(row['place'])]?.push(row)
+    return (place) => {
       const { session = '' } = calls[place] ?? {}
       const own = found[place] ?? []
       const [row] = own
       if (row === undefined) {
-        const hash = firstHash(this.#settings.ledger, session)
+        const hash = firstHash(ledger, session)
         return { end: { lastSeq: 0, hash, forgotten: false }, isWhole: true, stored: new Map() }
       }
       const stored = own
         .filter(({ seq }) => seq !== null)
-        .map((each) => eventOf(recordOf(each, session), this.#settings.name))
+        .map((each) => eventOf(recordOf(each, session), name))
       const [lastSeq, hash] = [wholeNumber(row['last_seq']), String(row['last_hash'])]
       return {
         end: { lastSeq, hash, forgotten: row['forgotten'] === true },
@@ -422,49 +253,70 @@ class PostgresStore implements EventStore {
         stored: new Map(stored.map((event) => [event.id, event])),
       }
     }
+  })
+  /** Where a session ends and which events it holds under ids, at one moment: others write meanwhile. */
+  const knownOf = (session: string, ids: readonly string[] = []) =>
+    askKnown({ session, ids, size: ids.length * 64 })
+
+  /** Gives all events that are committed by now their positions, if we may write. */
+  const placeWaiting = batched<BatchedCall, void>(async () => {
+    for (let count = placedAtOnce; count === placedAtOnce; ) {
+      const [row] = await ask(queries.place, [placedAtOnce])
+      count = wholeNumber(row?.['placed'] ?? 0)
+      if (count > 0) listeners.call()
+    }
+    return () => undefined
+  })
+  const place = async () => {
+    if (!readOnly) await placeWaiting({ size: 0 })
+  }
+  /** Readers of the whole ledger see events once they have their positions; no append waits for that. */
+  const placeSoon = () => {
+    placingTimer ??= setTimeout(() => {
+      placingTimer = undefined
+      if (!isClosed) place().catch(() => undefined)
+    }, placingDelay)
   }
 
   /** Events after the end of their session, as they are stored then, and what stores them. */
-  #chained<Event extends TodoEvent>(
+  const chainedAfter = <Event extends TodoEvent>(
     session: string,
     events: readonly EncodedEvent<Event>[],
     before: SessionEnd,
-  ) {
-    const { records, stored } = chained(events, { ...before, position: 0, link: '' }, this.#settings.random)
+  ) => {
+    const { records, stored } = chained(events, { ...before, position: 0, link: '' }, random)
     const size = records.reduce((sum, { data }) => sum + (data?.length ?? 0), 0)
-    const append: Append = { session, before, records, size }
-    return { append, stored }
+    return { append: { session, before, records, size }, stored }
   }
 
-  async #storeAlone(statement: string, append: Append, ...more: string[]): Promise<boolean> {
-    return (await this.#store(statement, [append], ...more))(0)
-  }
-
-  async #store(statement: string, appends: readonly Append[], ...more: string[]) {
-    const asked = appends.map(({ session, before, records }, place) => ({
+  const storeAll = async (statement: string, appends: readonly Append[], ...more: string[]) => {
+    const ends = appends.map(({ session, before, records }, place) => ({
       ...{ place, name_key: keyOf(session), name: asColumn(session) },
       ...{ seq_before: before.lastSeq, hash_before: before.hash, ...endOf(records) },
     }))
     const fresh = appends.flatMap(({ records }, place) =>
       records.map((record) => ({ place, ...rowOf(record) })),
     )
-    const rows = await this.#ask(statement, [JSON.stringify(asked), JSON.stringify(fresh), ...more])
+    const rows = await ask(statement, [JSON.stringify(ends), JSON.stringify(fresh), ...more])
     const stored = new Set(rows.map(({ place }) => wholeNumber(place)))
-    if (this.#ends.size > mostEnds) this.#ends.clear()
+    if (remembered.size > mostEnds) remembered.clear()
     for (const [place, { session, records }] of appends.entries()) {
-      this.#ends.delete(session)
+      remembered.delete(session)
       const { last_seq: lastSeq, hash } = endOf(records)
-      if (stored.has(place)) this.#ends.set(session, { lastSeq, hash, forgotten: false })
+      if (stored.has(place)) remembered.set(session, { lastSeq, hash, forgotten: false })
     }
-    return (place: number): boolean => stored.has(place)
+    return (place: number) => stored.has(place)
   }
+  const storeTogether = batched<Append, boolean>((appends) => storeAll(queries.storeTogether, appends))
+  const storeAlone = async (statement: string, append: Append, ...more: string[]) =>
+    (await storeAll(statement, [append], ...more))(0)
 
   /** The records of a range of a session, up to its last when the reading begins. */
-  async *#recordsOf(session: string, range: ReadRange) {
+  async function* recordsOf(session: string, range: ReadRange) {
     const { from, to } = wholeRange(range)
     let last = to
     for (let next = Math.max(from, 1); next <= last; ) {
-      const rows = await this.#ask(queries.bySeq, [keyOf(session), next, last])
+      const rows = await ask(queries.bySeq, [keyOf(session), next, last])
       for (const row of rows) {
         last = Math.min(last, wholeNumber(row['last_seq']))
         const record = recordOf(row, session)
@@ -476,10 +328,10 @@ class PostgresStore implements EventStore {
   }
 
   /** What stands at positions after one up to another. */
-  async *#placed(after: number, to: number) {
+  async function* placedRecords(after: number, to: number) {
     let isLast = false
     for (let position = after; !isLast; ) {
-      const rows = await this.#ask(queries.byPosition, [position, to])
+      const rows = await ask(queries.byPosition, [position, to])
       isLast = rows.length < pageSize
       for (const row of rows) {
         position = wholeNumber(row['position'])
@@ -488,25 +340,137 @@ class PostgresStore implements EventStore {
     }
   }
 
-  #mustBeWhole(session: string, { isWhole }: KnownSession): void {
-    if (isWhole) return
-    throw new StoreError(
-      'damaged-log',
-      `The end of session ${JSON.stringify(session)} in ${this.#settings.name} is not what was stored, and nothing is added to it. Run todo-replay verify.`,
-    )
+  const lastPosition = async () => {
+    mustBeOpen()
+    await place()
+    const [row] = await ask(queries.lastPosition, [])
+    return wholeNumber(row?.['position'] ?? 0)
   }
 
-  #mustBeWritable(): void {
-    this.#mustBeOpen()
-    if (!this.#settings.readOnly) return
-    throw new StoreError(
-      'read-only',
-      `${this.#settings.name} was opened to be read. Open it without readOnly.`,
-    )
-  }
+  return {
+    side: postgresSideTable(ask, write),
+    ledger: () => ledger,
+    onAppend: listeners.add,
+    lastPosition,
 
-  #mustBeOpen(): void {
-    if (this.#closed) throw new StoreError('closed', `${this.#settings.name} is closed. Open it again.`)
+    async append(session, events, options) {
+      mustBeWritable()
+      const prepared = prepareAppend(session, events, options)
+      const ids = events.map(({ id }) => id)
+      const end = remembered.get(session)
+      // Whoever expects the end that we remember has something new; what else comes is looked up.
+      let known: KnownSession | null =
+        end?.lastSeq === options.expectedSeq ? { end, isWhole: true, stored: new Map() } : null
+      for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+        known ??= await knownOf(session, ids)
+        const { end, stored } = known
+        const plan = planAppend(prepared, { ...end, find: (id) => stored.get(id) })
+        if (plan.fresh.length === 0) return { lastSeq: end.lastSeq, events: plan.stored }
+        mustBeWhole(session, known)
+        const { append, stored: fresh } = chainedAfter(session, plan.fresh, end)
+        // One that has to try again waits for whoever has locked the session.
+        if (await (attempt === 0 ? storeTogether(append) : storeAlone(queries.storeAlone, append))) {
+          placeSoon()
+          return { lastSeq: end.lastSeq + fresh.length, events: [...plan.stored, ...fresh] }
+        }
+        known = null
+      }
+      throw new ConcurrencyError(session, options.expectedSeq, (await knownOf(session)).end.lastSeq)
+    },
+
+    async redact(session, redaction, options) {
+      mustBeWritable()
+      // Bytes of old rows may stay in the server's files and its log until it writes over them.
+      const result = { wiped: false, canWipe: false }
+      const known = await knownOf(session)
+      mustBeWhole(session, known)
+      const { lastSeq } = known.end
+      const records: StoredRecord[] = []
+      for await (const record of recordsOf(session, { to: lastSeq })) records.push(record)
+      const same = records.find(({ id }) => id === redaction.id)
+      const before = same && eventOf(same, name)
+      const plan = planRedaction(redaction, { session, ...options, records, stored: before }, random)
+      if (plan.event === null) return { event: plan.stored, lastSeq, ...result }
+      const { append, stored } = chainedAfter(session, [plan.event], known.end)
+      if (!(await storeAlone(queries.redact, append, JSON.stringify(plan.changes))))
+        throw new ConcurrencyError(session, options.expectedSeq, (await knownOf(session)).end.lastSeq)
+      remembered.delete(session)
+      placeSoon()
+      await ask('VACUUM $schema.events').catch(() => undefined)
+      return { event: stored[0] ?? null, lastSeq: lastSeq + 1, ...result }
+    },
+
+    async restore(records) {
+      mustBeWritable()
+      const [first] = records
+      if (first === undefined) return
+      const last = await lastPosition()
+      const stored = new Map<number, StoredRecord>()
+      for await (const record of placedRecords(first.position - 1, first.position + records.length - 1))
+        if (!('unreadable' in record)) stored.set(record.position, record)
+      const { fresh, changed } = planRestore(records, stored, last)
+      const end = fresh.at(-1) ?? stored.get(last) ?? first
+      const ends = Array.from(new Set(fresh.map(({ session }) => session)), (session) => ({
+        ...{ name_key: keyOf(session), name: asColumn(session) },
+        ...endOf(fresh.filter((record) => record.session === session)),
+      }))
+      const rows = fresh.map((record) => ({ ...rowOf(record), name_key: keyOf(record.session) }))
+      const taken = Array.from(changed, ([session, changes]) => ({ name_key: keyOf(session), changes }))
+      const lists = [ends, rows, taken].map((list) => JSON.stringify(list))
+      const done = await ask(queries.restore, [last, end.position, end.link, ...lists])
+      if (done.length === 0) {
+        const what =
+          'The copy is no beginning of the ledger: somebody else writes to it. Copy to another place.'
+        throw new StoreError('ledgers-differ', what)
+      }
+      remembered.clear()
+      listeners.call()
+    },
+
+    async *read(session, range = {}) {
+      mustBeOpen()
+      if (range.id === undefined) {
+        for await (const record of recordsOf(session, range)) yield eventOf(record, name)
+        return
+      }
+      const event = (await knownOf(session, [range.id])).stored.get(range.id)
+      if (event !== undefined) yield event
+    },
+
+    async *readAll(range = {}) {
+      mustBeOpen()
+      const after = wholePosition(range.after ?? 0)
+      // Not the end that the ledger says of itself: what stands after it is to be found, too.
+      const to = wholePosition(range.to ?? Number.MAX_SAFE_INTEGER)
+      await place()
+      for await (const record of placedRecords(after, to)) yield ledgerEntry(record, name)
+    },
+
+    async sessions(only) {
+      mustBeOpen()
+      if (only !== undefined) {
+        const { lastSeq } = (await knownOf(only)).end
+        return lastSeq === 0 ? [] : [{ session: only, lastSeq }]
+      }
+      const sessions: StoredSession[] = []
+      for (let after = 0; ; ) {
+        const rows = await ask(queries.sessions, [after])
+        if (rows.length === 0) return sessions
+        for (const row of rows) {
+          after = wholeNumber(row['number'])
+          sessions.push({ session: textOf(row['name']), lastSeq: wholeNumber(row['last_seq']) })
+        }
+      }
+    },
+
+    async close() {
+      if (isClosed) return
+      clearTimeout(placingTimer)
+      if (placingTimer !== undefined) await place().catch(() => undefined)
+      isClosed = true
+      listeners.call()
+      await closeDatabase()
+    },
   }
 }
 
@@ -520,15 +484,10 @@ function endOf(records: readonly StoredRecord[]) {
 /** The record of a place of the ledger, or why there is none. */
 function placedRecord(row: PostgresRow, position: number): StoredRecord | UnreadableRecord {
   try {
-    if (row['seq'] === null)
-      return { position, unreadable: `what stood at position ${position} is not there any more` }
-    return recordOf(row, textOf(row['name']))
+    if (row['seq'] !== null) return recordOf(row, textOf(row['name']))
+    return { position, unreadable: `what stood at position ${position} is not there any more` }
   } catch (error) {
-    if (error instanceof StoreError)
-      return {
-        position,
-        unreadable: `the row at position ${position} holds a value that belongs in no event`,
-      }
-    throw error
+    if (!(error instanceof StoreError)) throw error
+    return { position, unreadable: `the row at position ${position} holds a value that belongs in no event` }
   }
 }

@@ -56,10 +56,8 @@ export function textOf(column: unknown): string {
 export function wholeNumber(value: unknown): number {
   const number = Number(value)
   if (Number.isSafeInteger(number)) return number
-  throw new StoreError(
-    'bad-event',
-    `A row of the ledger holds ${String(value)} where a whole number belongs.`,
-  )
+  const what = `A row of the ledger holds ${String(value)} where a whole number belongs.`
+  throw new StoreError('bad-event', what)
 }
 
 function textOrNull(value: unknown): string | null {

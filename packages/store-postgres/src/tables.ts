@@ -165,18 +165,17 @@ export async function openTables(
     })
   }
   const [about] = (await isThere()) ? await ask('SELECT id, version FROM $schema.about', []) : []
-  if (about === undefined) {
-    throw new StoreError(
+  const refused = (code: string, what: string) => new StoreError(code, `${name} ${what}`)
+  if (about === undefined)
+    throw refused(
       'not-a-ledger',
-      `${name} holds no ledger in schema ${schema}. Open it once without readOnly, which makes one.`,
+      `holds no ledger in schema ${schema}. Open it once without readOnly, which makes one.`,
     )
-  }
-  if (Number(about['version']) !== tablesVersion) {
-    throw new StoreError(
+  if (Number(about['version']) !== tablesVersion)
+    throw refused(
       'newer-schema',
-      `${name} was written by another version of todo-ledger (tables ${String(about['version'])}; this one knows ${tablesVersion}). Use that one.`,
+      `was written by another version of todo-ledger (tables ${String(about['version'])}; this one knows ${tablesVersion}). Use that one.`,
     )
-  }
   const found = await ask(
     `SELECT c.relname || '.' || t.tgname AS name FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
     WHERE c.relnamespace = to_regnamespace($1) AND t.tgenabled = 'O'`,
@@ -185,8 +184,8 @@ export async function openTables(
   const names = new Set(found.map((row) => row['name']))
   const missing = guards.filter((guard) => !names.has(guard))
   if (missing.length === 0) return String(about['id'])
-  throw new StoreError(
+  throw refused(
     'altered-schema',
-    `${name} lacks triggers that keep events from being changed, or they are off: ${missing.join(', ')}. Somebody changed it; go on with a copy from before that verifies.`,
+    `lacks triggers that keep events from being changed, or they are off: ${missing.join(', ')}. Somebody changed it; go on with a copy from before that verifies.`,
   )
 }

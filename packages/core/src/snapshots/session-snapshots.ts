@@ -218,11 +218,10 @@ export interface BadSnapshot {
 
 /** Holds the snapshots of a session against its events, for who replays these anyway: it finds one that was made to fit. */
 export class SnapshotChecker {
-  readonly #store: EventStore
-  readonly #session: string
   readonly #reducer: Reducer
+  /** Those that no event was held against yet, by seq. */
+  readonly #left: Promise<Map<number, SideEntry>>
   #progress = noProgress
-  #left: Map<number, SideEntry> | null = null
   /** Snapshots that were compared with the events. */
   checked = 0
   /** Snapshots of another form or another reducer: not used, and not compared. */
@@ -231,9 +230,10 @@ export class SnapshotChecker {
 
   /** @param store that the events are read from; @param reducer the one that replays them */
   constructor(store: EventStore, session: string, reducer: Reducer) {
-    this.#store = store
-    this.#session = session
     this.#reducer = reducer
+    this.#left = snapshotsOf(store, session)
+    // It is awaited with the first event.
+    this.#left.catch(() => {})
   }
 
   /**
@@ -242,7 +242,7 @@ export class SnapshotChecker {
    */
   async observe(event: TodoEvent, state: SessionState): Promise<void> {
     this.#progress = progressAfter(this.#progress, event)
-    const left = await this.#unjudged()
+    const left = await this.#left
     const entry = left.get(event.seq)
     if (entry === undefined) return
     left.delete(event.seq)
@@ -257,22 +257,21 @@ export class SnapshotChecker {
 
   /** To be called once the last event was observed: what is left is of no event of the log. */
   async finish(): Promise<void> {
-    for (const entry of (await this.#unjudged()).values()) this.#note(entry)
-  }
-
-  async #unjudged(): Promise<Map<number, SideEntry>> {
-    if (this.#left !== null) return this.#left
-    this.#left = new Map()
-    for (let last = Number.MAX_SAFE_INTEGER; ; ) {
-      const entry = await this.#store.side?.newest(this.#session, snapshotKind, last)
-      if (entry === undefined || entry.seq > last) return this.#left
-      this.#left.set(entry.seq, entry)
-      last = entry.seq - 1
-    }
+    for (const entry of (await this.#left).values()) this.#note(entry)
   }
 
   #note({ session, seq }: SideEntry): void {
     const message = `The snapshot at event ${seq} of session ${JSON.stringify(session)} is not what its events lead to: it was damaged, or made by somebody else. The events are what counts: remove the snapshots, and look who wrote this one.`
     this.bad.push({ session, seq, message })
+  }
+}
+
+async function snapshotsOf({ side }: EventStore, session: string): Promise<Map<number, SideEntry>> {
+  const found = new Map<number, SideEntry>()
+  for (let last = Number.MAX_SAFE_INTEGER; ; ) {
+    const entry = await side?.newest(session, snapshotKind, last)
+    if (entry === undefined || entry.seq > last) return found
+    found.set(entry.seq, entry)
+    last = entry.seq - 1
   }
 }

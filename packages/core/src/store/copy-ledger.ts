@@ -87,14 +87,6 @@ export async function copyLedger(
   return { copied: source.events - held, held, head: source.head }
 }
 
-/** What a store does to take records over. */
-interface RestorePlan {
-  /** Records to store as they are, behind those that are there. */
-  readonly fresh: readonly StoredRecord[]
-  /** By session the records that are there, and out of which contents were taken since: their data and salts are what these hold. */
-  readonly changed: ReadonlyMap<string, readonly StoredRecord[]>
-}
-
 /**
  * Decides what `EventStore.restore` does. To be asked while nobody else can write to the store.
  * @param stored what the store holds at their positions; @param last its last position
@@ -104,8 +96,10 @@ export function planRestore(
   records: readonly StoredRecord[],
   stored: ReadonlyMap<number, StoredRecord>,
   last: number,
-): RestorePlan {
+) {
+  /** Records to store as they are, behind those that are there. */
   const fresh: StoredRecord[] = []
+  /** By session the records that are there, and out of which contents were taken since: their data and salts are what these hold. */
   const changed = new Map<string, StoredRecord[]>()
   for (const record of records) {
     const there = stored.get(record.position)

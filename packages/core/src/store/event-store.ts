@@ -6,7 +6,6 @@
 
 import type { EventOf, SeqRange, TodoEvent } from '../events.js'
 
-/** How an append is guarded. */
 export interface AppendOptions {
   /** The seq that must be the session's last before this append; 0 for a session that does not exist yet. */
   readonly expectedSeq: number
@@ -19,7 +18,6 @@ export interface AppendResult {
   readonly events: readonly TodoEvent[]
 }
 
-/** Which part of a session to read. */
 export interface ReadRange {
   /** Only the event of this id; the rest of the range is ignored. */
   readonly id?: string
@@ -29,7 +27,6 @@ export interface ReadRange {
   readonly to?: number
 }
 
-/** Which part of a ledger to read. */
 export interface LedgerRange {
   /** Only entries after this position; 0, from the first, by default. */
   readonly after?: number
@@ -68,15 +65,12 @@ export interface StoredRecord {
   readonly link: string
 }
 
-/** A place of a store that holds something that is no record. */
+/** A place of a store that holds something that is no record, and why. */
 export interface UnreadableRecord {
-  /** Its place in the ledger, as far as that can be known. */
   readonly position: number
-  /** Why it can't be read. */
   readonly unreadable: string
 }
 
-/** One place of a ledger. */
 export interface LedgerEntry {
   /** 1, 2, 3 … over all sessions, without gaps. */
   readonly position: number
@@ -86,7 +80,6 @@ export interface LedgerEntry {
   readonly event: TodoEvent
 }
 
-/** A session as a store counts it. */
 export interface StoredSession {
   readonly session: string
   readonly lastSeq: number
@@ -95,10 +88,8 @@ export interface StoredSession {
 /** The data of an event, as stored: in the form of the version that it was written with. */
 export type EventContents = { readonly [key: string]: unknown }
 
-/** Which event the contents are of. */
 export type ContentsPlace = Pick<StoredRecord, 'seq' | 'type' | 'version'>
 
-/** What to take out of a session. */
 export interface Redaction {
   /** The id of the `session.redacted` event that says so; asked again with the same id, it is done once. */
   readonly id: string
@@ -125,7 +116,6 @@ export interface RedactionResult {
   readonly canWipe?: boolean
 }
 
-/** An entry of the side table without its session. */
 export type SideValue = Omit<SideEntry, 'session'>
 
 /**
@@ -240,7 +230,6 @@ export async function firstEvent(
   return undefined
 }
 
-/** What a store's `onAppend` is made of. */
 export class AppendListeners {
   readonly #listeners = new Set<() => void>()
 

@@ -15,10 +15,6 @@ export function used(id: string, name: string, input: unknown): TaskMessage {
   return { type: 'tool_use', id, name, input }
 }
 
-export function returned(id: string, content: string, more: TaskMessage = {}): TaskMessage {
-  return { type: 'tool_result', tool_use_id: id, content, ...more }
-}
-
 function asBlock(block: string | TaskMessage): TaskMessage {
   return typeof block === 'string' ? { type: 'text', text: block } : block
 }

@@ -262,10 +262,9 @@ export class SessionView {
         ...completions.filter((each) => isDoubted(each) && !countsElsewhere(each)),
       ].map(({ turn }) => turn),
     )
-    const turnsWith = (...kinds: readonly ReplayEventKind[]): readonly number[] =>
-      this.replay.turns
-        .map(({ turn }) => turn)
-        .filter((turn) => kinds.some((kind) => this.kindsIn(turn).has(kind)))
+    const turns = this.replay.turns.map(({ turn }) => ({ turn, kinds: this.kindsIn(turn) }))
+    const turnsWith = (...wanted: readonly ReplayEventKind[]): readonly number[] =>
+      turns.flatMap(({ turn, kinds }) => (wanted.some((kind) => kinds.has(kind)) ? [turn] : []))
     return {
       findings: [...marked].toSorted((one, other) => one - other),
       refused: turnsWith('rejection', 'roll-back'),

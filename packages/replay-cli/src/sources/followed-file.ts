@@ -6,7 +6,7 @@ import { createRedactor } from '@todo-ledger/core/redaction'
 import type { SessionEvent } from '@todo-ledger/recordings'
 import { isLedgerAddress } from './is-ledger-address.js'
 import { openLedgerFile } from './ledger-file.js'
-import type { ReadOptions } from './open-source.js'
+import type { ReadOptions } from './read-options.js'
 import { EventReader, isPacked, recordingPieces } from './recording-file.js'
 import { isSqlite } from './source.js'
 

@@ -7,38 +7,19 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { EventOf } from '@todo-ledger/core'
 import { createRedactor } from '@todo-ledger/core/redaction'
-import type { RecordedEventsOptions, RecordingStream } from '@todo-ledger/recordings'
+import type { RecordingStream } from '@todo-ledger/recordings'
 import { Failure } from '../failure.js'
 import { someOf } from '../text/count.js'
 import { didYouMean } from '../text/did-you-mean.js'
 import { printable } from '../text/printable.js'
 import { type FollowedOptions, openFollowed, readingOf } from './followed-file.js'
-import { type ClientWorkSetup, ledgerSessions, openLedgerFile } from './ledger-file.js'
-import { type ReadReport, troubleOf } from './read-report.js'
+import { ledgerSessions, openLedgerFile } from './ledger-file.js'
+import type { ReadOptions } from './read-options.js'
+import { troubleOf } from './read-report.js'
 import { RecordingFamily } from './recording-family.js'
 import { profileOfLedger, recordingPieces } from './recording-file.js'
 import { nameOf, type Source, unreadableName } from './source.js'
 import { type Follow, FollowedSessions, type SessionFollower, sourceSession } from './source-session.js'
-
-/** How a source is read. */
-export interface ReadOptions extends RecordedEventsOptions {
-  /** Where trouble is noted: pieces that are left out, files that can't be read. */
-  readonly report: ReadReport
-  /** The one session that is wanted, by its id or the beginning of it; all when absent. */
-  readonly session?: string | undefined
-  /**
-   * True: those that are not wanted are followed, too, for their work may be that of a session that is; and of a single
-   * recording also those in the files of its sub-agents beside it, unless `beside` is false.
-   */
-  readonly subagents?: boolean
-  readonly beside?: boolean
-  /** Of a ledger's sessions to which only todo calls came: where the other work is looked for; nowhere when absent. */
-  readonly clientWork?: ClientWorkSetup
-  /** Is waited for between pieces of a source: time to write or to store what came of them. */
-  readonly pause?: () => Promise<void>
-  /** Gets the next file of a folder, to say how far the reading is; said plainly when absent. */
-  readonly onFile?: (file: string) => void
-}
 
 /**
  * Reads a source. A file of a folder that can't be read is reported and left out.

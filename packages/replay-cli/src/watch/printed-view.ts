@@ -8,8 +8,14 @@ import { count } from '../text/count.js'
 import { printable, printableJson } from '../text/printable.js'
 import { wrap } from '../text/wrap.js'
 import type { CompletionJudged, FindingSeen } from './audit-changes.js'
-import { isOfSource, type SourceChanged, type WatchEvent } from './watch-event.js'
-import { currentSession, type WatchedSession, type WatchView } from './watched-session.js'
+import {
+  currentSession,
+  isOfSource,
+  type SourceChanged,
+  type WatchEvent,
+  type WatchedSession,
+  type WatchView,
+} from './watch-event.js'
 
 export function jsonView(output: Output): WatchView {
   return {

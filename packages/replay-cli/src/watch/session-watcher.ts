@@ -11,8 +11,14 @@ import { agentTools } from '@todo-ledger/recordings/agents'
 import { groupedBy } from '../session-view/concerns.js'
 import type { FollowedItem } from '../sources/follow-source.js'
 import { AuditChanges, type CompletionJudged, type FindingSeen } from './audit-changes.js'
-import { identityOf, type SessionEventSeen, type SourceChanged, watchEventOf } from './watch-event.js'
-import type { WatchedSession, WatchView } from './watched-session.js'
+import {
+  identityOf,
+  type SessionEventSeen,
+  type SourceChanged,
+  type WatchedSession,
+  type WatchView,
+  watchEventOf,
+} from './watch-event.js'
 
 /** How sessions are watched. */
 export interface SessionWatcherOptions {

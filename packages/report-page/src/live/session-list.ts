@@ -9,25 +9,21 @@ export interface ListRow {
   /** What the address of its page names it by. */
   readonly key: string
   readonly id: string
-  /** What it is called; its id where nothing was said to it. */
   readonly title: string
   /** The agent that recorded it, or the profile of a session of the ledger. */
   readonly agent: string
   /** The folder in which it was begun. */
   readonly project: string | null
-  /** True where it stands in a recording: it can be looked at only. */
   readonly isRecorded: boolean
   /** True where another session started it. */
   readonly isPart: boolean
-  /** When its last event was, as ISO 8601 in UTC. */
+  /** When its last event was, as ISO 8601 in UTC, and its seq; 0 for a recording. */
   readonly updated: string
-  /** The seq of its last event; 0 for a recording. */
   readonly seq: number
   readonly completed: number
   readonly total: number
-  /** Its completions by verdict, and its findings; null until they are known. */
+  /** Null until they are known, up to the seq `judged`. */
   readonly doubts: Pick<ReportEntry, 'verdicts' | 'findings'> | null
-  /** The seq up to which that was found out. */
   readonly judged: number
   /** True while a turn is under way. */
   readonly isWorking: boolean

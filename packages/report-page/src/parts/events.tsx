@@ -92,7 +92,7 @@ export function EventLine({ event, turn }: { event: ReplayEvent; turn: number })
           </b>
         )}
         {kind === 'call' && effect !== undefined && (
-          <span class="tag effect">{verify === true ? 'check' : effect}</span>
+          <span class="tag who">{verify === true ? 'check' : effect}</span>
         )}{' '}
         {changes === undefined && !isRefusal && (
           <Foreign text={call === null ? saidInWhole(text, whole?.output) : called} limit={500} />
@@ -109,7 +109,7 @@ export function EventLine({ event, turn }: { event: ReplayEvent; turn: number })
             </ul>
           )}
         </MoreList>
-        <ul class="violations tone weak">
+        <ul class="violations weak">
           {violations.map(({ rule, message }, place) => (
             <li key={place}>
               {isRefusal ? '' : 'flagged: '}

@@ -61,9 +61,9 @@ export function ItemLine({
           <ShortForeign text={text} limit={300} />
           <span class="unseen">, {statusWords[status]}</span>
           {reason !== null && (
-            <span class="reason tone weak small">
+            <small class="reason tone weak">
               <ShortForeign text={reason} limit={200} />
-            </span>
+            </small>
           )}
         </span>
         <span class="line-tags row">

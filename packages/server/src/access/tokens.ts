@@ -5,18 +5,7 @@ import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'no
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 import { HostError } from '@todo-ledger/core'
-import {
-  array,
-  boolean,
-  exactOptional,
-  type InferOutput,
-  isoTimestamp,
-  object,
-  pipe,
-  regex,
-  safeParse,
-  string,
-} from 'valibot'
+import * as v from 'valibot'
 
 /** Who asks, and which sessions are there for them. */
 export interface Caller {
@@ -35,26 +24,21 @@ export const person: Caller = Object.freeze({ name: 'person', prefix: '', isOwne
 /** The same, asking from another machine or through a proxy. */
 export const personElsewhere: Caller = Object.freeze({ name: 'person', prefix: '' })
 
-/** True where a session is the caller's. */
 export function isTheirs({ prefix }: Pick<Caller, 'prefix'>, session: string): boolean {
   return session.startsWith(prefix)
 }
 
-const tokenName = pipe(string(), regex(/^[a-z0-9][a-z0-9-]{0,39}$/))
-
-/** A token as it is kept. */
-const keptToken = object({
+const tokenName = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9-]{0,39}$/))
+const keptToken = v.object({
   name: tokenName,
-  sha256: pipe(string(), regex(/^[0-9a-f]{64}$/)),
-  all: exactOptional(boolean(), false),
-  readOnly: exactOptional(boolean(), false),
+  sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+  all: v.exactOptional(v.boolean(), false),
+  readOnly: v.exactOptional(v.boolean(), false),
   /** From then on it opens nothing. */
-  expires: exactOptional(pipe(string(), isoTimestamp())),
+  expires: v.exactOptional(v.pipe(v.string(), v.isoTimestamp())),
 })
-
-export type KeptToken = InferOutput<typeof keptToken>
-
-const tokensFile = object({ tokens: array(keptToken) })
+type KeptToken = v.InferOutput<typeof keptToken>
+const tokensFile = v.pipe(v.string(), v.parseJson(), v.object({ tokens: v.array(keptToken) }))
 
 /** The tokens of a server. */
 export class Tokens {
@@ -123,11 +107,9 @@ export function addToken(
   file: string,
   { name, ...given }: Pick<KeptToken, 'name' | 'all'> & Partial<Pick<KeptToken, 'readOnly' | 'expires'>>,
 ): string {
-  if (!safeParse(tokenName, name).success) {
-    throw new HostError(
-      'bad-token-name',
-      "A token's name has at most 40 characters: small letters, digits and -.",
-    )
+  if (!v.is(tokenName, name)) {
+    const what = "A token's name has at most 40 characters: small letters, digits and -."
+    throw new HostError('bad-token-name', what)
   }
   const token = newToken()
   const others = readTokens(file).filter((other) => other.name !== name)
@@ -135,32 +117,19 @@ export function addToken(
   return token
 }
 
-/**
- * Takes a token out of a file: it opens nothing from then on.
- * @throws HostError `unknown-token`, `bad-tokens`
- */
+/** Takes a token out of a file: it opens nothing from then on. @throws HostError `unknown-token`, `bad-tokens` */
 export function revokeToken(file: string, name: string): void {
   const all = readTokens(file)
   const left = all.filter((token) => token.name !== name)
   if (left.length === all.length) {
-    throw new HostError(
-      'unknown-token',
-      `${file} has no token of the name ${JSON.stringify(name)}. \`todo-ledger token --list\` shows those that it has.`,
-    )
+    const what = `${file} has no token of the name ${JSON.stringify(name)}. \`todo-ledger token --list\` shows those that it has.`
+    throw new HostError('unknown-token', what)
   }
   writeTokens(file, left)
 }
 
-/** True where a token opens nothing any more. */
 export function hasExpired({ expires }: KeptToken, now: Date): boolean {
   return expires !== undefined && Date.parse(expires) <= now.getTime()
-}
-
-function writeTokens(file: string, tokens: readonly KeptToken[]): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  const partial = `${file}.${randomBytes(6).toString('hex')}`
-  writeFileSync(partial, `${JSON.stringify({ tokens }, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
-  renameSync(partial, file)
 }
 
 /** Where tokens are kept when nobody says. Source: the XDG base directory specification. */
@@ -170,7 +139,28 @@ export function usualTokensFile(env: Readonly<Record<string, string | undefined>
   return join(folder, 'todo-ledger', 'tokens.json')
 }
 
-/** What of a file says that it is another. */
+/** The tokens of a file; none where there is no file. @throws HostError `bad-tokens` */
+export function readTokens(file: string): readonly KeptToken[] {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw unreadable(file, error)
+  }
+  const read = v.safeParse(tokensFile, text)
+  if (read.success) return read.output.tokens
+  const what = `${file} is not a file of tokens. Move it away and create the tokens again with todo-ledger token.`
+  throw new HostError('bad-tokens', what)
+}
+
+function writeTokens(file: string, tokens: readonly KeptToken[]): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const partial = `${file}.${randomBytes(6).toString('hex')}`
+  writeFileSync(partial, `${JSON.stringify({ tokens }, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+  renameSync(partial, file)
+}
+
 function versionOf(file: string): string {
   try {
     const { ino, size, mtimeNs } = statSync(file, { bigint: true, throwIfNoEntry: false }) ?? {}
@@ -184,35 +174,5 @@ function unreadable(file: string, cause: unknown): HostError {
   return new HostError('bad-tokens', `The tokens in ${file} can't be read.`, { cause })
 }
 
-/** The tokens of a file; none where there is no file. @throws HostError `bad-tokens` */
-export function readTokens(file: string): readonly KeptToken[] {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
-    throw unreadable(file, error)
-  }
-  const read = safeParse(tokensFile, jsonOf(text))
-  if (read.success) return read.output.tokens
-  throw new HostError(
-    'bad-tokens',
-    `${file} is not a file of tokens. Move it away and create the tokens again with todo-ledger token.`,
-  )
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function newToken(): string {
-  return `tl_${randomBytes(32).toString('base64url')}`
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
-}
+const newToken = (): string => `tl_${randomBytes(32).toString('base64url')}`
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')

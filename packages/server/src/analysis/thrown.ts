@@ -1,21 +1,12 @@
 /** What was thrown in one thread, for the other: what passes between them as an error loses its name and its code. */
 
-export interface Thrown {
-  readonly name: string
-  readonly message: string
-  readonly code?: string
-  readonly stack?: string
-}
+export type Thrown = ReturnType<typeof thrownOf>
 
-export function thrownOf(error: unknown): Thrown {
+export function thrownOf(error: unknown) {
   if (!(error instanceof Error)) return { name: 'Error', message: typeof error }
   const { name, message, stack } = error
-  return {
-    name,
-    message,
-    ...('code' in error && typeof error.code === 'string' ? { code: error.code } : {}),
-    ...(stack === undefined ? {} : { stack }),
-  }
+  const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {}
+  return { name, message, ...code, stack }
 }
 
 /** The error as it was thrown, but for its class. */

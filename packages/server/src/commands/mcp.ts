@@ -9,11 +9,9 @@ import { agentTools } from '@todo-ledger/recordings/agents'
 import { Command } from 'commander'
 import { nameOfFolder, sessionNamed } from '../mcp/list-name.js'
 import { usualProfile } from '../mcp/mcp-over-http.js'
-import { serveMcpOver } from '../mcp/mcp-over-stdio.js'
-import { PatientInput } from '../mcp/patient-input.js'
+import { patientInput, serveMcpOver } from '../mcp/mcp-over-stdio.js'
 import { LedgerService } from '../service/ledger-service.js'
-import { openStore } from '../service/open-store.js'
-import { ownStore } from '../service/own-store.js'
+import { openStore, ownStore } from '../service/open-store.js'
 
 /** A client at this machine: no token can be named so, and no session of a token begins so. */
 const client = Object.freeze({ name: 'mcp', prefix: 'mcp:', isOwner: true })
@@ -38,7 +36,7 @@ export function mcpCommand(): Command {
       })
       const usualList = nameOfFolder(folder)
       const openList = await service.openList(client, sessionNamed(client, usualList))
-      const input = new PatientInput(process.stdin)
+      const input = patientInput(process.stdin)
       const transport = new StdioServerTransport(input.stream)
       const over = new Promise<void>((resolve) => {
         const server = serveMcpOver(transport, {
@@ -48,12 +46,12 @@ export function mcpCommand(): Command {
           usualList,
           openList,
           folder,
-          began: (call) => input.waitFor(call),
+          began: input.waitFor,
         })
         const closed = transport.onclose
         transport.onclose = () => {
           closed?.()
-          input.close()
+          input.stream.destroy()
           resolve()
         }
         for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void server.close())

@@ -13,13 +13,11 @@ import { person, Tokens, usualTokensFile } from '../access/tokens.js'
 import { createApp } from '../http/app.js'
 import { listen } from '../http/listen.js'
 import { LedgerService } from '../service/ledger-service.js'
-import { LogCheck } from '../service/log-check.js'
-import { openStore } from '../service/open-store.js'
-import { ownStore } from '../service/own-store.js'
-import { startRetention } from '../service/retention.js'
+import { openStore, ownStore } from '../service/open-store.js'
+import { forgetOld, hourly, logCheck } from '../service/upkeep.js'
 import { jsonLog } from '../telemetry/log.js'
 import { Metrics } from '../telemetry/metrics.js'
-import { days } from './days.js'
+import { days } from './token.js'
 
 /** The command's options. */
 interface ServeOptions {
@@ -94,9 +92,12 @@ async function serve(options: ServeOptions): Promise<void> {
   })
   const name = allowHost[0] ?? (isIP(address) === 6 ? `[${address}]` : address)
   const allowed = allowedAddresses({ hosts: [name, ...allowHost], origins: allowOrigin })
-  const check = isInMemory ? undefined : new LogCheck({ store, place, env: process.env, log })
-  const standing = () => check?.standing
-  const app = createApp({ service, tokens, allowed, limits, metrics, log, standing })
+  const isStopping = () => service.isStopping
+  const checking = isInMemory ? undefined : logCheck({ store, place, env: process.env, log, isStopping })
+  const app = createApp({
+    ...{ service, tokens, allowed, limits, metrics, log },
+    ...(checking === undefined ? {} : { standing: checking.standing }),
+  })
   const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
   // Longer than an audit waits and takes.
   const idleTimeout = Math.max(120_000, 5 * limits.analysisTime)
@@ -104,13 +105,13 @@ async function serve(options: ServeOptions): Promise<void> {
   const token = tokens.issue(person)
   process.stdout.write(`http://${name}:${server.port}/#token=${token}\n`)
   log({ level: 'info', message: 'listening', address, port: server.port })
-  check?.start()
   const { keep } = options
-  const stopRetention =
-    keep === undefined ? () => {} : startRetention(service, { days: keep, clock: () => new Date(), log })
+  const upkeep = [
+    ...(checking === undefined ? [] : [hourly(checking.check)]),
+    ...(keep === undefined ? [] : [hourly(() => forgetOld(service, keep, new Date(), log))]),
+  ]
   await stopped
-  stopRetention()
-  check?.stop()
+  for (const stop of upkeep) stop()
   log({ level: 'info', message: 'stopping' })
   await server.stop()
   log({ level: 'info', message: 'stopped' })

@@ -1,9 +1,8 @@
 /** `todo-ledger token`: makes a token and shows it once, lists the tokens, or revokes one. */
 
 import { HostError } from '@todo-ledger/core'
-import { Command } from 'commander'
+import { Command, InvalidArgumentError } from 'commander'
 import { addToken, hasExpired, readTokens, revokeToken, usualTokensFile } from '../access/tokens.js'
-import { days } from './days.js'
 
 interface TokenOptions {
   readonly all?: true
@@ -25,41 +24,36 @@ export function tokenCommand(): Command {
     .option('--revoke', 'take the token of this name out')
     .option('--tokens <file>', 'the file for its hash')
     .action((name: string | undefined, options: TokenOptions) => {
-      process.stdout.write(answer(name, options, new Date()))
+      process.stdout.write(`${answer(name, options, new Date())}\n`)
     })
 }
 
 function answer(name: string | undefined, options: TokenOptions, now: Date): string {
-  const file = options.tokens ?? usualTokensFile(process.env)
+  const { tokens: file = usualTokensFile(process.env), all = false, readOnly = false, expires } = options
   if (options.list) return listed(file, now)
-  if (name === undefined) {
+  if (name === undefined)
     throw new HostError('no-token-name', 'Give the name of a token: `todo-ledger token builder`.')
+  if (!options.revoke) {
+    const until = expires && { expires: new Date(now.getTime() + expires * 86_400_000).toISOString() }
+    return addToken(file, { name, all, readOnly, ...(until || {}) })
   }
-  if (options.revoke) {
-    revokeToken(file, name)
-    return `${name} is revoked.\n`
-  }
-  const expires =
-    options.expires === undefined ? undefined : new Date(now.getTime() + options.expires * 86_400_000)
-  const token = addToken(file, {
-    name,
-    all: options.all === true,
-    readOnly: options.readOnly === true,
-    ...(expires === undefined ? {} : { expires: expires.toISOString() }),
-  })
-  return `${token}\n`
+  revokeToken(file, name)
+  return `${name} is revoked.`
 }
 
 function listed(file: string, now: Date): string {
   const lines = readTokens(file).map((token) => {
     const { name, all, readOnly, expires } = token
-    const date = expires?.slice(0, 10)
-    return [
-      name,
-      all ? 'all sessions' : 'its own sessions',
-      ...(readOnly ? ['read-only'] : []),
-      ...(date === undefined ? [] : [hasExpired(token, now) ? `expired ${date}` : `expires ${date}`]),
-    ].join(', ')
+    const date = expires && `${hasExpired(token, now) ? 'expired' : 'expires'} ${expires.slice(0, 10)}`
+    const words = [name, all ? 'all sessions' : 'its own sessions', readOnly && 'read-only', date]
+    return words.filter((word) => word).join(', ')
   })
-  return lines.length === 0 ? `${file} has no tokens.\n` : `${lines.join('\n')}\n`
+  return lines.length === 0 ? `${file} has no tokens.` : lines.join('\n')
+}
+
+/** A number of days as options take it: `90d`. @throws InvalidArgumentError */
+export function days(text: string): number {
+  const [, number] = /^([1-9]\d{0,4})d$/.exec(text) ?? []
+  if (number !== undefined) return Number(number)
+  throw new InvalidArgumentError('Give a number of days, such as 90d.')
 }

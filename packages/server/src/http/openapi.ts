@@ -1,14 +1,14 @@
 /** The document of all that can be asked over HTTP, made of the schemas that check it. */
 
 import { toJsonSchema } from '@valibot/to-json-schema'
-import { type GenericSchema, safeParse } from 'valibot'
+import * as v from 'valibot'
 import { packageVersion } from '../package-version.js'
 import { type Operation, placeOf } from './operation.js'
 import { event, item, problem, state, violation } from './schemas.js'
 import { session } from './sessions.js'
 
 /** Schemas with a name of their own. */
-const components: Readonly<Record<string, GenericSchema>> = {
+const components: Readonly<Record<string, v.GenericSchema>> = {
   Event: event,
   Item: item,
   Problem: problem,
@@ -68,7 +68,7 @@ function described(operation: Operation): object {
   ]
   const requestBody = body && {
     // What is not sent is read as an empty object.
-    required: !safeParse(body, {}).success,
+    required: !v.safeParse(body, {}).success,
     content: { 'application/json': { schema: schemaOf(body, null, 'input') } },
   }
   const problemContent = { 'application/problem+json': { schema: { $ref: ref('Problem') } } }
@@ -88,7 +88,7 @@ function described(operation: Operation): object {
   }
 }
 
-function answered(description: string, answer: GenericSchema, stream: string | undefined): object {
+function answered(description: string, answer: v.GenericSchema, stream: string | undefined): object {
   const content = {
     'application/json': { schema: schemaOf(answer, null) },
     ...(stream === undefined ? {} : { [stream]: { schema: { type: 'string' } } }),
@@ -109,19 +109,19 @@ function parameter(place: string, name: string, isWhole: boolean): object {
   return { in: place, name, required: place === 'path', schema: { type: isWhole ? 'integer' : 'string' } }
 }
 
-function queryEntries(query: GenericSchema | undefined): readonly (readonly [string, GenericSchema])[] {
+function queryEntries(query: v.GenericSchema | undefined): readonly (readonly [string, v.GenericSchema])[] {
   return query !== undefined && 'entries' in query
-    ? Object.entries(query.entries as Readonly<Record<string, GenericSchema>>)
+    ? Object.entries(query.entries as Readonly<Record<string, v.GenericSchema>>)
     : []
 }
 
 /** True where the text of a number is read as one. */
-function isNumber(entry: GenericSchema): boolean {
-  return typeof safeParse(entry, '1').output === 'number'
+function isNumber(entry: v.GenericSchema): boolean {
+  return typeof v.safeParse(entry, '1').output === 'number'
 }
 
 function schemaOf(
-  schema: GenericSchema,
+  schema: v.GenericSchema,
   own: string | null,
   typeMode: 'input' | 'output' = 'output',
 ): object {

@@ -1,45 +1,30 @@
 /** One thing that can be asked over HTTP, declared once: its requests are checked by it, and it is documented by it. */
 
 import type { Context, Hono } from 'hono'
-import {
-  type GenericIssue,
-  type GenericSchema,
-  getDotPath,
-  type InferInput,
-  type InferOutput,
-  safeParse,
-  strictObject,
-} from 'valibot'
+import * as v from 'valibot'
 import type { Caller } from '../access/tokens.js'
 import type { HttpEnv } from './http-env.js'
 import { Problem } from './problem.js'
-import { clientId } from './schemas.js'
+import { clientId, type Given } from './schemas.js'
 
 /** A request that was let in and checked. */
-interface OperationRequest<Query extends GenericSchema, Body extends GenericSchema> {
+interface OperationRequest<Query extends v.GenericSchema, Body extends v.GenericSchema> {
   readonly caller: Caller
   /** The session's id in the address; empty where there is none. */
   readonly id: string
   /** The number of the turn in the address; 0 where there is none. */
   readonly turn: number
-  readonly query: InferOutput<Query>
-  readonly body: InferOutput<Body>
+  readonly query: v.InferOutput<Query>
+  readonly body: v.InferOutput<Body>
   /** The client's name for the request: the same again is the same request. */
   readonly key: string | undefined
   readonly context: Context<HttpEnv>
 }
 
-/** What is given to be answered: nothing of it is changed. */
-export type Given<T> = T extends readonly (infer Element)[]
-  ? readonly Given<Element>[]
-  : T extends object
-    ? { readonly [Key in keyof T]: Given<T[Key]> }
-    : T
-
 export interface Operation<
-  Query extends GenericSchema = GenericSchema,
-  Body extends GenericSchema = GenericSchema,
-  Answer extends GenericSchema = GenericSchema,
+  Query extends v.GenericSchema = v.GenericSchema,
+  Body extends v.GenericSchema = v.GenericSchema,
+  Answer extends v.GenericSchema = v.GenericSchema,
 > {
   /** Its method and its address, with `{id}` and `{turn}` where they stand. */
   readonly at: `${'GET' | 'POST' | 'DELETE'} ${string}`
@@ -53,17 +38,17 @@ export interface Operation<
   readonly creates?: true
   /** The media type of what it answers as a stream, to those who ask for it. */
   readonly stream?: string
-  handle(request: OperationRequest<Query, Body>): Promise<Given<InferInput<Answer>> | Response>
+  handle(request: OperationRequest<Query, Body>): Promise<Given<v.InferInput<Answer>> | Response>
 }
 
 /** What is not declared must be empty. */
-const nothing = strictObject({})
+const nothing = v.strictObject({})
 
 /** Declares an operation. */
 export function operation<
-  Query extends GenericSchema = typeof nothing,
-  Body extends GenericSchema = typeof nothing,
-  Answer extends GenericSchema = typeof nothing,
+  Query extends v.GenericSchema = typeof nothing,
+  Body extends v.GenericSchema = typeof nothing,
+  Answer extends v.GenericSchema = typeof nothing,
 >(declared: Operation<Query, Body, Answer>): Operation {
   return declared
 }
@@ -129,14 +114,15 @@ async function sentBody(request: Request): Promise<unknown> {
 }
 
 /** What was given, in the schema's form. @throws Problem 422 */
-function checked<Schema extends GenericSchema>(
+function checked<Schema extends v.GenericSchema>(
   schema: Schema,
   given: unknown,
   place: string,
-): InferOutput<Schema> {
-  const result = safeParse(schema, given)
+): v.InferOutput<Schema> {
+  const result = v.safeParse(schema, given)
   if (result.success) return result.output
-  const pointerOf = (issue: GenericIssue) => `${place || '/'}${getDotPath(issue)?.replaceAll('.', '/') ?? ''}`
+  const pointerOf = (issue: v.GenericIssue) =>
+    `${place || '/'}${v.getDotPath(issue)?.replaceAll('.', '/') ?? ''}`
   const errors = result.issues.map((issue) => ({ pointer: pointerOf(issue), detail: issue.message }))
   const [{ pointer, detail } = { pointer: place, detail: 'invalid' }] = errors
   throw new Problem(422, 'bad-request', `${pointer}: ${detail}`, { errors })

@@ -9,170 +9,152 @@ import {
   type TodoStatus,
   type YieldTarget,
 } from '@todo-ledger/core'
-import {
-  array,
-  boolean,
-  description,
-  exactOptional,
-  type GenericSchema,
-  type InferInput,
-  type InferOutput,
-  integer,
-  isoTimestamp,
-  looseObject,
-  maxLength,
-  minLength,
-  minValue,
-  nullable,
-  number,
-  picklist,
-  pipe,
-  record,
-  strictObject,
-  string,
-  toNumber,
-  union,
-  unknown,
-} from 'valibot'
-import type { Given } from './operation.js'
+import * as v from 'valibot'
 
 /** A schema, and what it says. */
-export const said = <Schema extends GenericSchema>(schema: Schema, about: string) =>
-  pipe(schema, description<InferOutput<Schema>, string>(about))
-export const text = (about: string) => said(string(), about)
-export const texts = (about: string) => said(array(string()), about)
-export const flag = (about: string) => said(boolean(), about)
+export const said = <Schema extends v.GenericSchema>(schema: Schema, about: string) =>
+  v.pipe(schema, v.description<v.InferOutput<Schema>, string>(about))
+export const text = (about: string) => said(v.string(), about)
+export const texts = (about: string) => said(v.array(v.string()), about)
+export const flag = (about: string) => said(v.boolean(), about)
 
-export const count = pipe(number(), integer(), minValue(0))
-export const ordinal = pipe(number(), integer(), minValue(1))
-export const time = pipe(string(), isoTimestamp())
+export const count = v.pipe(v.number(), v.integer(), v.minValue(0))
+export const ordinal = v.pipe(v.number(), v.integer(), v.minValue(1))
+export const time = v.pipe(v.string(), v.isoTimestamp())
 /** A whole number in the address. */
-export const whole = pipe(string(), toNumber(), integer(), minValue(0))
+export const whole = v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(0))
 
 const statuses = ['pending', 'in_progress', 'blocked', 'completed', 'cancelled'] as const
-export const status = picklist(statuses satisfies readonly TodoStatus[])
-export const yieldTarget = picklist(['idle', 'dormant', 'waiting'] as const satisfies YieldTarget[])
-export const trigger = picklist(runTriggers)
+export const status = v.picklist(statuses satisfies readonly TodoStatus[])
+export const yieldTarget = v.picklist(['idle', 'dormant', 'waiting'] as const satisfies YieldTarget[])
+export const trigger = v.picklist(runTriggers)
 
 /** An id that a client gives: of a call, of a request. */
-export const clientId = pipe(string(), minLength(1), maxLength(255))
+export const clientId = v.pipe(v.string(), v.minLength(1), v.maxLength(255))
 
 const actorKinds = ['agent', 'sub-agent', 'person', 'program'] as const
 export const actor = said(
-  strictObject({ kind: picklist(actorKinds satisfies readonly Actor['kind'][]), id: clientId }),
+  v.strictObject({ kind: v.picklist(actorKinds satisfies readonly Actor['kind'][]), id: clientId }),
   "Who does it, by a name of the client's. Absent: nobody is named, which is the session's one agent.",
 )
 
-export const violation = strictObject({
-  rule: string(),
-  message: string(),
-  item: nullable(string()),
-  expected: unknown(),
-  received: unknown(),
-  fix: string(),
-}) satisfies GenericSchema<unknown, { readonly [Field in keyof CoreViolation]: unknown }>
+export const violation = v.strictObject({
+  rule: v.string(),
+  message: v.string(),
+  item: v.nullable(v.string()),
+  expected: v.unknown(),
+  received: v.unknown(),
+  fix: v.string(),
+}) satisfies v.GenericSchema<unknown, { readonly [Field in keyof CoreViolation]: unknown }>
 
 /** What a call of a todo tool came to. */
-export const todoAnswer = strictObject({
+export const todoAnswer = v.strictObject({
   ok: flag('False where the update was refused.'),
   text: text('What the model is to read.'),
-  violations: array(violation),
+  violations: v.array(violation),
   reminders: texts('What is to be put before the text, for a call that was a turn of its own.'),
 })
 
-const moment = strictObject({ turn: count, seq: ordinal, at: time })
+const moment = v.strictObject({ turn: count, seq: ordinal, at: time })
 
-export const item = strictObject({
+export const item = v.strictObject({
   key: text('Never used again in its session.'),
   id: text('What people and models see.'),
-  text: string(),
+  text: v.string(),
   status,
-  reason: said(nullable(string()), 'Why it is blocked.'),
-  parent: nullable(string()),
-  dependencies: array(string()),
-  activeForm: nullable(string()),
-  priority: nullable(string()),
-  owner: nullable(string()),
-  notes: nullable(string()),
-  estimate: unknown(),
-  metadata: unknown(),
+  reason: said(v.nullable(v.string()), 'Why it is blocked.'),
+  parent: v.nullable(v.string()),
+  dependencies: v.array(v.string()),
+  activeForm: v.nullable(v.string()),
+  priority: v.nullable(v.string()),
+  owner: v.nullable(v.string()),
+  notes: v.nullable(v.string()),
+  estimate: v.unknown(),
+  metadata: v.unknown(),
   added: moment,
-  started: nullable(moment),
-  closed: nullable(moment),
-  blocked: nullable(moment),
-  actor: said(nullable(actor), 'Who gave it its status; null where nobody is named.'),
+  started: v.nullable(moment),
+  closed: v.nullable(moment),
+  blocked: v.nullable(moment),
+  actor: said(v.nullable(actor), 'Who gave it its status; null where nobody is named.'),
 })
 
-const undelivered = strictObject({
-  id: string(),
-  kind: picklist(['nag', 'continuation', 'edit']),
-  text: string(),
+const undelivered = v.strictObject({
+  id: v.string(),
+  kind: v.picklist(['nag', 'continuation', 'edit']),
+  text: v.string(),
 })
 
 /** One who works on the list. */
-const agent = strictObject({
-  actor: said(nullable(actor), 'Who it is; null where nobody is named.'),
-  run: strictObject({ number: count, trigger, open: boolean() }),
-  turn: strictObject({ number: count, open: boolean() }),
+const agent = v.strictObject({
+  actor: said(v.nullable(actor), 'Who it is; null where nobody is named.'),
+  run: v.strictObject({ number: count, trigger, open: v.boolean() }),
+  turn: v.strictObject({ number: count, open: v.boolean() }),
   undelivered: said(
-    array(undelivered),
+    v.array(undelivered),
     'Reminders, continuations and edits by others that the model has not read yet.',
   ),
-  yielded: nullable(strictObject({ to: yieldTarget, waitingFor: nullable(string()) })),
+  yielded: v.nullable(v.strictObject({ to: yieldTarget, waitingFor: v.nullable(v.string()) })),
 })
 
 /** A session's state at a moment. Its run and turn are those of whoever did something last. */
-export const state = strictObject({
-  session: string(),
-  profile: string(),
-  goal: nullable(string()),
-  phase: picklist(['empty', 'planning', 'executing', 'continuing', 'reviewing', 'completed']),
+export const state = v.strictObject({
+  session: v.string(),
+  profile: v.string(),
+  goal: v.nullable(v.string()),
+  phase: v.picklist(['empty', 'planning', 'executing', 'continuing', 'reviewing', 'completed']),
   seq: said(count, 'The number of its last event: `/events?after=` goes on from it.'),
   at: time,
-  items: array(item),
+  items: v.array(item),
   rendered: said(
-    nullable(string()),
+    v.nullable(v.string()),
     'The list as its todo system shows it; null where that is not known here.',
   ),
   ...agent.entries,
-  otherActors: said(array(agent), 'The others who work on the list.'),
+  otherActors: said(v.array(agent), 'The others who work on the list.'),
 })
 
 /** An event, as `todo-replay export` writes it too. */
-export const event = union([
+export const event = v.union([
   said(
-    looseObject({
-      id: string(),
-      session: string(),
+    v.looseObject({
+      id: v.string(),
+      session: v.string(),
       seq: ordinal,
       turn: count,
       at: time,
       type: text('What happened, such as `todos.updated`; more may come.'),
       version: ordinal,
-      data: record(string(), unknown()),
+      data: v.record(v.string(), v.unknown()),
     }),
     'An event.',
   ),
   said(
-    strictObject({ json: record(string(), unknown()), meta: unknown() }),
+    v.strictObject({ json: v.record(v.string(), v.unknown()), meta: v.unknown() }),
     'An event with values that JSON does not have, as superjson writes it.',
   ),
 ])
 
-const fieldProblem = strictObject({ pointer: string(), detail: string() })
+const fieldProblem = v.strictObject({ pointer: v.string(), detail: v.string() })
 
 /** Source: RFC 9457. */
-export const problem = strictObject({
-  type: string(),
-  title: string(),
+export const problem = v.strictObject({
+  type: v.string(),
+  title: v.string(),
   status: count,
   code: text('A stable name of the kind of problem.'),
   detail: text('What happened, to what, and what to do.'),
-  errors: exactOptional(said(array(fieldProblem), 'What is wrong with the request, field by field.')),
+  errors: v.exactOptional(said(v.array(fieldProblem), 'What is wrong with the request, field by field.')),
 })
 
+/** What is given to be answered: nothing of it is changed. */
+export type Given<T> = T extends readonly (infer Element)[]
+  ? readonly Given<Element>[]
+  : T extends object
+    ? { readonly [Key in keyof T]: Given<T[Key]> }
+    : T
+
 /** What is promised of a state, without the counters behind. */
-export function stateView(then: SessionState, rendered: string | null): Given<InferInput<typeof state>> {
+export function stateView(then: SessionState, rendered: string | null): Given<v.InferInput<typeof state>> {
   const { session, profile, goal, phase, seq, at, items, otherActors } = then
   return {
     ...{ session, profile, goal, phase, seq, at: timeOf(at), rendered },

@@ -3,28 +3,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { encodeEvent, type TodoEvent } from '@todo-ledger/core'
 import { readyItems } from '@todo-ledger/core/plan'
-import {
-  array,
-  boolean,
-  exactOptional,
-  literal,
-  looseObject,
-  maxValue,
-  minLength,
-  minValue,
-  nullable,
-  number,
-  picklist,
-  pipe,
-  record,
-  regex,
-  strictObject,
-  string,
-  toDate,
-  transform,
-  union,
-  unknown,
-} from 'valibot'
+import * as v from 'valibot'
 import { person } from '../access/tokens.js'
 import { type LedgerService, named } from '../service/ledger-service.js'
 import { jsonAnswer, type Operation, operation } from './operation.js'
@@ -50,94 +29,102 @@ import {
 import { eventStream, type ServerSentEvent } from './server-sent-events.js'
 
 const newId = said(
-  pipe(string(), regex(/^[\x21-\x7e]{1,200}$/)),
+  v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,200}$/)),
   'Printable ASCII without spaces; it begins with the name of the token and a dot. A new one when absent.',
 )
 
 /** The fields of an audit that are promised. docs/reference/audit-output.md says what they mean. */
-const audit = looseObject({
-  session: string(),
+const audit = v.looseObject({
+  session: v.string(),
   turns: count,
-  profile: string(),
-  completions: array(
-    looseObject({
-      item: string(),
-      key: string(),
-      text: string(),
+  profile: v.string(),
+  completions: v.array(
+    v.looseObject({
+      item: v.string(),
+      key: v.string(),
+      text: v.string(),
       turn: count,
       seq: ordinal,
-      verdict: string(),
-      facts: array(looseObject({ kind: string(), says: string(), sentence: string(), seq: ordinal })),
-      needs: array(string()),
+      verdict: v.string(),
+      facts: v.array(
+        v.looseObject({ kind: v.string(), says: v.string(), sentence: v.string(), seq: ordinal }),
+      ),
+      needs: v.array(v.string()),
     }),
   ),
-  findings: array(
-    looseObject({
-      rule: string(),
-      severity: picklist(['error', 'warning', 'info']),
-      item: nullable(string()),
+  findings: v.array(
+    v.looseObject({
+      rule: v.string(),
+      severity: v.picklist(['error', 'warning', 'info']),
+      item: v.nullable(v.string()),
       turn: count,
       seq: count,
-      message: string(),
-      evidence: array(count),
+      message: v.string(),
+      evidence: v.array(count),
     }),
   ),
-  readable: pipe(number(), minValue(0), maxValue(1)),
-  summary: looseObject({}),
+  readable: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
+  summary: v.looseObject({}),
 })
 
 /** A session as a list shows it. */
-const listedSession = strictObject({
-  id: string(),
+const listedSession = v.strictObject({
+  id: v.string(),
   lastSeq: ordinal,
-  profile: said(nullable(string()), 'Null where its contents were erased.'),
-  parent: said(nullable(string()), 'The session that started it as a sub-agent.'),
-  title: said(nullable(string()), 'The first words of whoever began it.'),
-  counts: strictObject(Object.fromEntries(status.options.map((each) => [each, count]))),
+  profile: said(v.nullable(v.string()), 'Null where its contents were erased.'),
+  parent: said(v.nullable(v.string()), 'The session that started it as a sub-agent.'),
+  title: said(v.nullable(v.string()), 'The first words of whoever began it.'),
+  counts: v.strictObject(Object.fromEntries(status.options.map((each) => [each, count]))),
   turns: count,
   begun: time,
   updated: time,
 })
 
 /** A session with what a host needs to drive it. */
-export const session = strictObject({
-  id: string(),
-  profile: string(),
+export const session = v.strictObject({
+  id: v.string(),
+  profile: v.string(),
   tools: said(
-    array(strictObject({ name: string(), description: string(), inputSchema: record(string(), unknown()) })),
+    v.array(
+      v.strictObject({
+        name: v.string(),
+        description: v.string(),
+        inputSchema: v.record(v.string(), v.unknown()),
+      }),
+    ),
     'The todo tools as the model is given them.',
   ),
   instructions: text('What to add to the system prompt; may be empty.'),
   openList: said(
-    nullable(string()),
+    v.nullable(v.string()),
     'What a conversation that begins anew is to read first; null where nothing is open.',
   ),
   state,
 })
 
-const scalar = nullable(union([string(), number(), boolean()]))
+const scalar = v.nullable(v.union([v.string(), v.number(), v.boolean()]))
 
 const itemChange = {
-  status: exactOptional(status),
-  reason: exactOptional(said(nullable(string()), 'Why it is blocked.')),
-  fields: exactOptional(
+  status: v.exactOptional(status),
+  reason: v.exactOptional(said(v.nullable(v.string()), 'Why it is blocked.')),
+  fields: v.exactOptional(
     said(
-      strictObject({
-        activeForm: exactOptional(nullable(string())),
-        priority: exactOptional(nullable(string())),
-        owner: exactOptional(nullable(string())),
-        notes: exactOptional(nullable(string())),
-        estimate: exactOptional(scalar),
-        parent: exactOptional(nullable(string())),
-        dependencies: exactOptional(array(string())),
-        metadata: exactOptional(nullable(record(string(), scalar))),
+      v.strictObject({
+        activeForm: v.exactOptional(v.nullable(v.string())),
+        priority: v.exactOptional(v.nullable(v.string())),
+        owner: v.exactOptional(v.nullable(v.string())),
+        notes: v.exactOptional(v.nullable(v.string())),
+        estimate: v.exactOptional(scalar),
+        parent: v.exactOptional(v.nullable(v.string())),
+        dependencies: v.exactOptional(v.array(v.string())),
+        metadata: v.exactOptional(v.nullable(v.record(v.string(), scalar))),
       }),
       'What its todo system keeps beside text and status.',
     ),
   ),
 }
-const newItem = strictObject({ text: pipe(string(), minLength(1)), ...itemChange })
-const changedItem = strictObject({ key: string(), text: exactOptional(string()), ...itemChange })
+const newItem = v.strictObject({ text: v.pipe(v.string(), v.minLength(1)), ...itemChange })
+const changedItem = v.strictObject({ key: v.string(), text: v.exactOptional(v.string()), ...itemChange })
 
 /** So many events are given at once where nobody says. */
 const usualPage = 1_000
@@ -151,18 +138,18 @@ export function sessionOperations(service: LedgerService): readonly Operation[] 
     operation({
       at: 'POST /v1/sessions',
       summary: 'Creates a session, or gives the one that has the id and the profile.',
-      body: strictObject({
-        id: exactOptional(newId),
+      body: v.strictObject({
+        id: v.exactOptional(newId),
         profile: text('The name of its todo system, such as `todo-list-middleware`.'),
-        goal: exactOptional(nullable(string())),
-        parent: exactOptional(nullable(string())),
-        todoCallsOnly: exactOptional(
+        goal: v.exactOptional(v.nullable(v.string())),
+        parent: v.exactOptional(v.nullable(v.string())),
+        todoCallsOnly: v.exactOptional(
           flag(
             'True where no other work of the agent will be reported: what it completes is then `unknown` to the audit, which sees no work.',
           ),
         ),
       }),
-      answer: strictObject({ id: string(), created: flag('False where it was there already.') }),
+      answer: v.strictObject({ id: v.string(), created: flag('False where it was there already.') }),
       creates: true,
       handle: async ({ caller, body: { todoCallsOnly = false, ...given }, key }) => {
         const only = todoCallsOnly ? { todoCallsOnly: { folder: null } } : {}
@@ -174,22 +161,22 @@ export function sessionOperations(service: LedgerService): readonly Operation[] 
       at: 'GET /v1/sessions',
       summary:
         'Lists the sessions of the token, the one that was updated last first; with `q` those whose id or title contains it.',
-      query: strictObject({
-        q: exactOptional(string()),
-        profile: exactOptional(string()),
-        updatedSince: exactOptional(pipe(time, toDate())),
-        open: exactOptional(
-          pipe(
-            picklist(['true', 'false']),
-            transform((word) => word === 'true'),
+      query: v.strictObject({
+        q: v.exactOptional(v.string()),
+        profile: v.exactOptional(v.string()),
+        updatedSince: v.exactOptional(v.pipe(time, v.toDate())),
+        open: v.exactOptional(
+          v.pipe(
+            v.picklist(['true', 'false']),
+            v.transform((word) => word === 'true'),
           ),
         ),
-        limit: exactOptional(pipe(whole, minValue(1), maxValue(1_000))),
-        after: exactOptional(string()),
+        limit: v.exactOptional(v.pipe(whole, v.minValue(1), v.maxValue(1_000))),
+        after: v.exactOptional(v.string()),
       }),
-      answer: strictObject({
-        sessions: array(listedSession),
-        next: said(nullable(string()), 'The `after` of the next page; null where there is none.'),
+      answer: v.strictObject({
+        sessions: v.array(listedSession),
+        next: said(v.nullable(v.string()), 'The `after` of the next page; null where there is none.'),
       }),
       handle: async ({ caller, query: { q, ...query } }) => {
         const page = await service.sessions(caller, { ...query, ...(q === undefined ? {} : { text: q }) })
@@ -222,14 +209,14 @@ export function sessionOperations(service: LedgerService): readonly Operation[] 
       at: 'DELETE /v1/sessions/{id}',
       summary:
         'Forgets a session: the contents of all its events are erased. That they were, when and in which order, stays, so that the log verifies.',
-      answer: strictObject({ id: string(), erased: said(count, 'How many events held something.') }),
+      answer: v.strictObject({ id: v.string(), erased: said(count, 'How many events held something.') }),
       handle: async ({ caller, id }) => ({ id, erased: (await service.forget(caller, id)).erased }),
     }),
     operation({
       at: 'GET /v1/sessions/{id}/ready',
       summary: 'Gives the items that can be begun: what an agent claims next. Nothing is written.',
-      answer: strictObject({
-        items: said(array(item), 'Pending, with nothing open that they wait for; due first.'),
+      answer: v.strictObject({
+        items: said(v.array(item), 'Pending, with nothing open that they wait for; due first.'),
       }),
       handle: async ({ caller, id }) => {
         const { state: now } = await service.read(caller, id)
@@ -239,7 +226,7 @@ export function sessionOperations(service: LedgerService): readonly Operation[] 
     operation({
       at: 'GET /v1/sessions/{id}/state',
       summary: 'Gives the state of a session now, at the end of a turn, or just after an event.',
-      query: strictObject({ turn: exactOptional(whole), seq: exactOptional(whole) }),
+      query: v.strictObject({ turn: v.exactOptional(whole), seq: v.exactOptional(whole) }),
       answer: state,
       handle: async ({ caller, id, query: { turn, seq } }) => {
         const { state: now, rendered, stateAt } = await service.read(caller, id)
@@ -263,34 +250,34 @@ export function sessionOperations(service: LedgerService): readonly Operation[] 
       at: 'POST /v1/sessions/{id}/edits',
       summary:
         "Changes the list for a person or a program, all of it or nothing, by its todo system's rules; the agent reads of it with its next turn.",
-      body: strictObject({
-        add: exactOptional(said(array(newItem), "Items to add at the list's end.")),
-        edit: exactOptional(
-          said(array(changedItem), 'Items to change, each by its key: to reword, to block, to close.'),
+      body: v.strictObject({
+        add: v.exactOptional(said(v.array(newItem), "Items to add at the list's end.")),
+        edit: v.exactOptional(
+          said(v.array(changedItem), 'Items to change, each by its key: to reword, to block, to close.'),
         ),
-        remove: exactOptional(texts('Keys of items to remove.')),
-        order: exactOptional(texts('Keys in their new order; those that are not named stand behind them.')),
-        goal: exactOptional(nullable(string())),
-        waivedRules: exactOptional(
+        remove: v.exactOptional(texts('Keys of items to remove.')),
+        order: v.exactOptional(texts('Keys in their new order; those that are not named stand behind them.')),
+        goal: v.exactOptional(v.nullable(v.string())),
+        waivedRules: v.exactOptional(
           said(
-            union([literal('all'), array(string())]),
+            v.union([v.literal('all'), v.array(v.string())]),
             'The rules that it may break, by id; the log names those that it does.',
           ),
         ),
-        actor: exactOptional(said(actor, 'A person or a program; whoever the token names, when absent.')),
+        actor: v.exactOptional(said(actor, 'A person or a program; whoever the token names, when absent.')),
       }),
-      answer: union([
+      answer: v.union([
         said(
-          strictObject({
-            ok: literal(true),
+          v.strictObject({
+            ok: v.literal(true),
             added: texts('The keys of the items that it added.'),
-            waived: said(array(violation), 'The breaches that were let pass.'),
-            flags: said(array(violation), 'The breaches of rules that refuse nothing.'),
+            waived: said(v.array(violation), 'The breaches that were let pass.'),
+            flags: said(v.array(violation), 'The breaches of rules that refuse nothing.'),
           }),
           'The list has it.',
         ),
         said(
-          strictObject({ ok: literal(false), violations: array(violation) }),
+          v.strictObject({ ok: v.literal(false), violations: v.array(violation) }),
           'It was refused; the list is as it was.',
         ),
       ]),
@@ -308,12 +295,12 @@ export function sessionOperations(service: LedgerService): readonly Operation[] 
       at: 'GET /v1/sessions/{id}/events',
       summary:
         'Gives the events behind a number, at most some 4 MB of them. Asked for text/event-stream it goes on with those that come; Last-Event-ID goes on where a stream broke.',
-      query: strictObject({
-        after: exactOptional(whole),
-        limit: exactOptional(pipe(whole, minValue(1), maxValue(10_000))),
+      query: v.strictObject({
+        after: v.exactOptional(whole),
+        limit: v.exactOptional(v.pipe(whole, v.minValue(1), v.maxValue(10_000))),
       }),
-      answer: strictObject({
-        events: array(event),
+      answer: v.strictObject({
+        events: v.array(event),
         last: said(count, 'The number of the last event of this page: the next `after`.'),
         more: flag('True where there were more when this page was read.'),
       }),

@@ -1,19 +1,7 @@
 /** What a host says while its agent works: inputs, the model's responses, calls, what was said. */
 
 import { randomUUID } from 'node:crypto'
-import {
-  boolean,
-  exactOptional,
-  literal,
-  minLength,
-  nullable,
-  picklist,
-  pipe,
-  strictObject,
-  string,
-  unknown,
-  variant,
-} from 'valibot'
+import * as v from 'valibot'
 import { type LedgerService, named } from '../service/ledger-service.js'
 import { type Operation, operation } from './operation.js'
 import { Problem } from './problem.js'
@@ -31,28 +19,32 @@ import {
 } from './schemas.js'
 
 /** Something that was recorded and has no answer. */
-const recorded = strictObject({ recorded: literal(true) })
+const recorded = v.strictObject({ recorded: v.literal(true) })
 const isRecorded = { recorded: true } as const
 
-const continued = strictObject({
-  action: literal('continue'),
-  prompt: string(),
-  watcher: nullable(string()),
+const continued = v.strictObject({
+  action: v.literal('continue'),
+  prompt: v.string(),
+  watcher: v.nullable(v.string()),
 })
-const stopped = strictObject({ action: literal('stop'), yieldTo: yieldTarget, reason: nullable(string()) })
+const stopped = v.strictObject({
+  action: v.literal('stop'),
+  yieldTo: yieldTarget,
+  reason: v.nullable(v.string()),
+})
 
 export function workOperations(service: LedgerService): readonly Operation[] {
   return [
     operation({
       at: 'POST /v1/sessions/{id}/runs',
       summary: 'An input begins a run.',
-      body: strictObject({
-        trigger: exactOptional(trigger, 'user'),
+      body: v.strictObject({
+        trigger: v.exactOptional(trigger, 'user'),
         text: text('What was said.'),
-        actor: exactOptional(said(actor, 'Who says it.')),
-        agent: exactOptional(said(actor, 'Whose run it begins, where several agents work on the list.')),
+        actor: v.exactOptional(said(actor, 'Who says it.')),
+        agent: v.exactOptional(said(actor, 'Whose run it begins, where several agents work on the list.')),
       }),
-      answer: strictObject({ started: flag('False where the wake budget is spent: no run began.') }),
+      answer: v.strictObject({ started: flag('False where the wake budget is spent: no run began.') }),
       handle: async ({ caller, id, body, key }) => {
         const session = await service.session(caller, id)
         const { started } = await session.startRun({ ...body, ...named(key) })
@@ -62,13 +54,13 @@ export function workOperations(service: LedgerService): readonly Operation[] {
     operation({
       at: 'POST /v1/sessions/{id}/runs/end',
       summary: 'The agent has answered and the run is over: says what comes next.',
-      body: strictObject({
-        text: exactOptional(text("The model's last answer.")),
-        complete: exactOptional(flag('False when the answer was cut off.')),
-        waitingFor: exactOptional(text('What the session waits for, when it is parked.')),
-        actor: exactOptional(actor),
+      body: v.strictObject({
+        text: v.exactOptional(text("The model's last answer.")),
+        complete: v.exactOptional(flag('False when the answer was cut off.')),
+        waitingFor: v.exactOptional(text('What the session waits for, when it is parked.')),
+        actor: v.exactOptional(actor),
       }),
-      answer: variant('action', [
+      answer: v.variant('action', [
         said(continued, 'Start another run with the prompt.'),
         said(stopped, 'Give control back.'),
       ]),
@@ -80,18 +72,21 @@ export function workOperations(service: LedgerService): readonly Operation[] {
     operation({
       at: 'POST /v1/sessions/{id}/turns',
       summary: 'A response of the model begins.',
-      body: strictObject({ actor: exactOptional(actor) }),
-      answer: strictObject({ turn: ordinal, reminders: texts('What the request of the turn is to carry.') }),
+      body: v.strictObject({ actor: v.exactOptional(actor) }),
+      answer: v.strictObject({
+        turn: ordinal,
+        reminders: texts('What the request of the turn is to carry.'),
+      }),
       handle: ({ caller, id, body, key }) => service.startTurn(caller, id, body, key),
     }),
     operation({
       at: 'POST /v1/sessions/{id}/turns/{turn}/end',
       summary: 'A response and its calls are over.',
-      body: strictObject({
-        interrupted: exactOptional(flag('True when it was cut.'), false),
-        actor: exactOptional(actor),
+      body: v.strictObject({
+        interrupted: v.exactOptional(flag('True when it was cut.'), false),
+        actor: v.exactOptional(actor),
       }),
-      answer: strictObject({
+      answer: v.strictObject({
         reminders: texts('What is to be put first in the tool results.'),
         watcher: texts('Lines for the person who watches.'),
       }),
@@ -103,30 +98,30 @@ export function workOperations(service: LedgerService): readonly Operation[] {
     operation({
       at: 'POST /v1/sessions/{id}/calls',
       summary: 'Calls a todo tool and gives what the model is to read; records a call of another tool.',
-      body: strictObject({
-        call: exactOptional(
+      body: v.strictObject({
+        call: v.exactOptional(
           said(
             clientId,
             "The model's id of the call: the same id again is the same call and gets the same answer. Absent: the Idempotency-Key, or a new one.",
           ),
         ),
-        name: said(pipe(string(), minLength(1)), "The tool's name."),
-        input: said(unknown(), "The tool's input as the model gave it."),
-        actor: exactOptional(actor),
-        turn: exactOptional(
+        name: said(v.pipe(v.string(), v.minLength(1)), "The tool's name."),
+        input: said(v.unknown(), "The tool's input as the model gave it."),
+        actor: v.exactOptional(actor),
+        turn: v.exactOptional(
           said(
             ordinal,
             'The turn that it belongs to. Absent, for a todo tool: the call is a turn of its own, in the run that is under way or in one that it begins.',
           ),
         ),
       }),
-      answer: variant('kind', [
+      answer: v.variant('kind', [
         said(
-          strictObject({ kind: literal('todo'), call: string(), ...todoAnswer.entries }),
+          v.strictObject({ kind: v.literal('todo'), call: v.string(), ...todoAnswer.entries }),
           'A call of a todo tool, answered.',
         ),
         said(
-          strictObject({ kind: literal('recorded'), call: string() }),
+          v.strictObject({ kind: v.literal('recorded'), call: v.string() }),
           'A call of another tool, recorded. What it gives back goes to `/results`.',
         ),
       ]),
@@ -150,13 +145,13 @@ export function workOperations(service: LedgerService): readonly Operation[] {
       at: 'POST /v1/sessions/{id}/claims',
       summary:
         'Takes an open item for whoever asks and puts it in progress, or says whose it is: of several who ask at once one gets it.',
-      body: strictObject({
-        item: said(pipe(string(), minLength(1)), 'The id of the item, as models see it.'),
-        call: exactOptional(
+      body: v.strictObject({
+        item: said(v.pipe(v.string(), v.minLength(1)), 'The id of the item, as models see it.'),
+        call: v.exactOptional(
           said(clientId, 'The same id again is the same claim. Absent: the Idempotency-Key, or a new one.'),
         ),
-        actor: exactOptional(said(actor, 'Whose the item becomes.')),
-        turn: exactOptional(said(ordinal, 'As with a call.')),
+        actor: v.exactOptional(said(actor, 'Whose the item becomes.')),
+        turn: v.exactOptional(said(ordinal, 'As with a call.')),
       }),
       answer: todoAnswer,
       handle: async ({ caller, id, body: { item, call, turn, ...given }, key }) => {
@@ -173,11 +168,11 @@ export function workOperations(service: LedgerService): readonly Operation[] {
     operation({
       at: 'POST /v1/sessions/{id}/results',
       summary: 'Records what another tool gave back.',
-      body: strictObject({
+      body: v.strictObject({
         call: clientId,
-        ok: said(nullable(boolean()), 'Whether it worked; null where nobody says.'),
-        output: exactOptional(string()),
-        actor: exactOptional(actor),
+        ok: said(v.nullable(v.boolean()), 'Whether it worked; null where nobody says.'),
+        output: v.exactOptional(v.string()),
+        actor: v.exactOptional(actor),
       }),
       answer: recorded,
       handle: async ({ caller, id, body }) => {
@@ -189,10 +184,10 @@ export function workOperations(service: LedgerService): readonly Operation[] {
     operation({
       at: 'POST /v1/sessions/{id}/messages',
       summary: 'Records something that was said.',
-      body: strictObject({
-        role: exactOptional(picklist(['assistant', 'user'])),
-        text: string(),
-        actor: exactOptional(actor),
+      body: v.strictObject({
+        role: v.exactOptional(v.picklist(['assistant', 'user'])),
+        text: v.string(),
+        actor: v.exactOptional(actor),
       }),
       answer: recorded,
       handle: async ({ caller, id, body, key }) => {

@@ -31,18 +31,8 @@ const document = `<!doctype html>
 
 /** The page runs its own script, asks this server alone, and stands in no other page. */
 const headers = {
-  'content-security-policy': [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "connect-src 'self'",
-    'img-src data:',
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
-  ].join('; '),
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
@@ -54,22 +44,19 @@ const headers = {
 
 const built = new URL('../../page/', import.meta.url)
 
-const files = [
-  { address: '/live.js', type: 'text/javascript; charset=utf-8' },
-  { address: '/live.css', type: 'text/css; charset=utf-8' },
-] as const
-
-/** Serves the page. */
 export function servePage(app: Hono<HttpEnv>): void {
   app.get('/', (context) =>
     context.body(document, 200, { ...headers, 'content-type': 'text/html; charset=utf-8' }),
   )
-  for (const { address, type } of files) {
-    app.get(address, async (context) => {
-      const text = await readFile(new URL(address.slice(1), built)).catch((error: unknown) => {
-        throw new Problem(503, 'no-page', 'The page is not built. npm run build builds it.', { cause: error })
+  for (const [name, type] of [
+    ['live.js', 'text/javascript'],
+    ['live.css', 'text/css'],
+  ] as const) {
+    app.get(`/${name}`, async (context) => {
+      const text = await readFile(new URL(name, built)).catch((cause: unknown) => {
+        throw new Problem(503, 'no-page', 'The page is not built. npm run build builds it.', { cause })
       })
-      return context.body(text, 200, { ...headers, 'content-type': type })
+      return context.body(text, 200, { ...headers, 'content-type': `${type}; charset=utf-8` })
     })
   }
 }

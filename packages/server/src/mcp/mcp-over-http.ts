@@ -10,12 +10,12 @@ import {
 import type { Profile } from '@todo-ledger/core'
 import { profileNamed } from '@todo-ledger/recordings'
 import type { Hono } from 'hono'
-import { literal, looseObject, safeParse } from 'valibot'
+import * as v from 'valibot'
 import type { Caller } from '../access/tokens.js'
 import type { HttpEnv } from '../http/http-env.js'
 import { Problem } from '../http/problem.js'
 import type { LedgerService } from '../service/ledger-service.js'
-import { toldTo, watchLists } from './changes.js'
+import { toldTo, watchLists } from './resources.js'
 import { todoServer } from './todo-server.js'
 
 /** What a client gets that names no profile. */
@@ -35,10 +35,17 @@ interface Conversation {
 }
 
 /** What is known of a token's clients. It may be lost: then they are told of open lists again, and of changes no more. */
-class Clients {
-  readonly conversations = new Map<string, Conversation>()
+interface Clients {
+  readonly conversations: Map<string, Conversation>
   /** The sessions whose open lists were told outside of conversations. */
-  told = new Set<string>()
+  readonly told: Set<string>
+}
+
+interface Asked {
+  readonly request: Request
+  readonly service: LedgerService
+  readonly caller: Caller
+  readonly profile: Profile
 }
 
 /** Serves MCP clients, of today's protocol and of the one before, at `/mcp` and `/mcp/PROFILE`. */
@@ -49,48 +56,40 @@ export function serveMcp(app: Hono<HttpEnv>, service: LedgerService): void {
     if (profile === undefined) throw new Problem(404, 'unknown-profile', 'There is no profile of this name.')
     const caller = context.get('caller')
     const token = `${caller.name} ${caller.prefix}`
-    const clients = all.get(token) ?? new Clients()
-    all.set(token, clients)
-    const { signal } = context.get('ended')
+    const { conversations, told } = all.get(token) ?? { conversations: new Map(), told: new Set() }
+    all.set(token, { conversations, told })
     const request = context.req.raw
-    const conversation = clients.conversations.get(request.headers.get('mcp-session-id') ?? '')
-    if (conversation?.profile === profile)
-      return await goOn(conversation, request, { service, caller }, signal)
+    const asked = { request, service, caller, profile }
+    const conversation = conversations.get(request.headers.get('mcp-session-id') ?? '')
+    if (conversation?.profile === profile) return await goOn(conversation, asked, context.get('ended').signal)
     const body: unknown = await request
       .clone()
       .json()
       .catch(() => undefined)
-    if (isInitializeRequest(body)) return await begin(clients, request, { service, caller, profile })
-    if (safeParse(discovery, body).success) clients.told = new Set()
-    const { told } = clients
-    const handler = createMcpHandler(
-      () => todoServer({ service, caller, profile, told, subscribed: new Set() }),
-      {
-        legacy: 'stateless',
-        bus: {
-          publish: () => {},
-          subscribe: (tell) => watchLists({ service, caller }, tell, () => void handler.close()),
-        },
-      },
-    )
+    if (isInitializeRequest(body)) return await begin(conversations, asked)
+    if (v.safeParse(discovery, body).success) told.clear()
+    const bus = {
+      publish: () => {},
+      subscribe: (tell: Parameters<typeof watchLists>[1]) =>
+        watchLists(asked, tell, () => void handler.close()),
+    }
+    const serve = () => todoServer({ ...asked, told, subscribed: new Set() })
+    const handler = createMcpHandler(serve, { legacy: 'stateless', bus })
     return await handler.fetch(request)
   })
 }
 
 /** The first request of a client of today's protocol. */
-const discovery = looseObject({ method: literal('server/discover') })
+const discovery = v.looseObject({ method: v.literal('server/discover') })
 
-async function begin(
-  { conversations }: Clients,
-  request: Request,
-  options: { readonly service: LedgerService; readonly caller: Caller; readonly profile: Profile },
-): Promise<Response> {
+async function begin(conversations: Clients['conversations'], asked: Asked): Promise<Response> {
+  const { request, profile } = asked
   const subscribed = new Set<string>()
-  const server = todoServer({ ...options, told: new Set(), subscribed })
+  const server = todoServer({ ...asked, told: new Set(), subscribed })
   const transport = new WebStandardStreamableHTTPServerTransport({
     sessionIdGenerator: randomUUID,
     onsessioninitialized: (id) => {
-      conversations.set(id, { profile: options.profile, server, transport, subscribed, stop: () => {} })
+      conversations.set(id, { profile, server, transport, subscribed, stop: () => {} })
       for (const [oldest, { transport, stop }] of conversations) {
         if (conversations.size <= mostConversations) break
         conversations.delete(oldest)
@@ -108,21 +107,16 @@ async function begin(
 }
 
 /** A request of a conversation. One that asks for a stream is told there of what changes. */
-async function goOn(
-  conversation: Conversation,
-  request: Request,
-  options: Parameters<typeof watchLists>[0],
-  ended: AbortSignal,
-): Promise<Response> {
+async function goOn(conversation: Conversation, asked: Asked, ended: AbortSignal): Promise<Response> {
   const { server, transport, subscribed } = conversation
-  if (request.method !== 'GET') return await transport.handleRequest(request)
+  if (asked.request.method !== 'GET') return await transport.handleRequest(asked.request)
   let isOpen = false
-  const stop = watchLists(options, toldTo(server, subscribed), () => {
+  const stop = watchLists(asked, toldTo(server, subscribed), () => {
     if (isOpen) transport.closeStandaloneSSEStream()
   })
   ended.addEventListener('abort', stop)
   try {
-    const answer = await transport.handleRequest(request)
+    const answer = await transport.handleRequest(asked.request)
     isOpen = answer.ok
     if (isOpen) conversation.stop = stop
     return answer

@@ -1,47 +1,52 @@
-/** What a client can read of a list: the checklist, the log, the audit. */
+/** What a client can read of a list: the checklist, the log, the audit; what a person can ask for by name; and what changes. */
 
 import {
+  fromJsonSchema,
   type McpServer,
   ProtocolError,
   ProtocolErrorCode,
   ResourceNotFoundError,
   ResourceTemplate,
+  type ServerEvent,
 } from '@modelcontextprotocol/server'
-import { encodeEvent } from '@todo-ledger/core'
+import { encodeEvent, type Profile } from '@todo-ledger/core'
+import type { Caller } from '../access/tokens.js'
 import { problemOf } from '../http/problem.js'
+import type { LedgerService } from '../service/ledger-service.js'
 import { nameOfSession, sessionNamed } from './list-name.js'
-import type { TodoServerOptions } from './todo-server-options.js'
+
+/** What one server is made for. */
+export interface TodoServerOptions {
+  readonly service: LedgerService
+  readonly caller: Caller
+  /** Whose tools they are. */
+  readonly profile: Profile
+  /** The list that is meant where none is named. Absent: one must be named. */
+  readonly usualList?: string
+  /** What a conversation that begins anew is to read of the usual list; null where nothing of it is open. */
+  readonly openList?: string | null
+  /** The sessions whose open lists the conversation was told. */
+  readonly told: Set<string>
+  /** The addresses of the resources of whose changes the client is to be told. */
+  readonly subscribed: Set<string>
+  /** The folder in which the client works, where it is known. */
+  readonly folder?: string
+  /** Is told of each call that is under way. */
+  readonly began?: (call: Promise<unknown>) => void
+}
 
 /** So many of the newest events a log shows. */
 const longestLog = 500
-
-/** So many lists are named. */
 const mostListed = 50
-
-/** A client may subscribe to so many resources. */
 const mostSubscribed = 1_000
 
-/** The address of a part of a list. */
-function addressOf(name: string, part: string): string {
-  return `todo-ledger://lists/${encodeURIComponent(name)}/${part}`
-}
-
-/** The addresses of all parts of a list. */
-export function addressesOf(name: string): readonly string[] {
-  return ['checklist', 'log', 'audit'].map((part) => addressOf(name, part))
-}
+const addressOf = (name: string, part: string): string =>
+  `todo-ledger://lists/${encodeURIComponent(name)}/${part}`
 
 /** Offers the parts of every list that is the caller's. */
-export function addResources(
-  server: McpServer,
-  {
-    service,
-    caller,
-    usualList,
-    subscribed,
-  }: Pick<TodoServerOptions, 'service' | 'caller' | 'usualList' | 'subscribed'>,
-): void {
-  server.server.setRequestHandler('resources/subscribe', ({ params: { uri } }) => {
+export function addResources(mcp: McpServer, options: TodoServerOptions): void {
+  const { service, caller, usualList, subscribed } = options
+  mcp.server.setRequestHandler('resources/subscribe', ({ params: { uri } }) => {
     if (subscribed.size >= mostSubscribed)
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,
@@ -50,10 +55,17 @@ export function addResources(
     subscribed.add(uri)
     return {}
   })
-  server.server.setRequestHandler('resources/unsubscribe', ({ params: { uri } }) => {
+  mcp.server.setRequestHandler('resources/unsubscribe', ({ params: { uri } }) => {
     subscribed.delete(uri)
     return {}
   })
+  const log = async (id: string) => {
+    const { state } = await service.read(caller, id)
+    const lines: string[] = []
+    for await (const event of await service.events(caller, id, Math.max(0, state.seq - longestLog)))
+      lines.push(encodeEvent(event))
+    return lines.join('\n')
+  }
   const parts = {
     checklist: {
       title: 'Checklist',
@@ -65,13 +77,7 @@ export function addResources(
       title: 'Log',
       description: `Who changed what: the newest ${longestLog} events, one a line`,
       mimeType: 'application/jsonl',
-      read: async (id: string) => {
-        const { state } = await service.read(caller, id)
-        const lines: string[] = []
-        for await (const event of await service.events(caller, id, Math.max(0, state.seq - longestLog)))
-          lines.push(encodeEvent(event))
-        return lines.join('\n')
-      },
+      read: log,
     },
     audit: {
       title: 'Audit',
@@ -80,36 +86,107 @@ export function addResources(
       read: async (id: string) => JSON.stringify(await service.audit(caller, id), null, 2),
     },
   }
-  const newest = async () => {
+  const listed = async (): Promise<readonly string[]> => {
+    if (usualList !== undefined) {
+      // It is there once it was written to.
+      const isThere = service.read(caller, sessionNamed(caller, usualList)).then(
+        () => true,
+        () => false,
+      )
+      return (await isThere) ? [usualList] : []
+    }
     const { sessions } = await service.sessions(caller, { limit: mostListed })
     // A forgotten one holds nothing.
-    return sessions.flatMap(({ session, profile }) =>
-      profile === null ? [] : (nameOfSession(caller, session) ?? []),
-    )
+    const held = sessions.filter(({ profile }) => profile !== null)
+    return held.flatMap(({ session }) => nameOfSession(caller, session) ?? [])
   }
-  // It is there once it was written to.
-  const usual = (name: string) =>
-    service.read(caller, sessionNamed(caller, name)).then(
-      () => [name],
-      () => [],
-    )
   for (const [part, { read, ...about }] of Object.entries(parts)) {
     const list = async () => {
-      const names = usualList === undefined ? await newest() : await usual(usualList)
-      return {
-        resources: names.map((name) => ({ uri: addressOf(name, part), name: `${name} ${part}`, ...about })),
-      }
+      const names = await listed()
+      const resources = names.map((name) => ({
+        uri: addressOf(name, part),
+        name: `${name} ${part}`,
+        ...about,
+      }))
+      return { resources }
     }
-    server.registerResource(
-      part,
-      new ResourceTemplate(`todo-ledger://lists/{list}/${part}`, { list }),
-      about,
-      async (uri, { list: name }) => {
-        const text = await read(sessionNamed(caller, name)).catch((error: unknown) => {
-          throw problemOf(error).status < 500 ? new ResourceNotFoundError(uri.href) : error
-        })
-        return { contents: [{ uri: uri.href, mimeType: about.mimeType, text }] }
-      },
-    )
+    const template = new ResourceTemplate(`todo-ledger://lists/{list}/${part}`, { list })
+    mcp.registerResource(part, template, about, async (uri, { list: name }) => {
+      const text = await read(sessionNamed(caller, name)).catch((error: unknown) => {
+        throw problemOf(error).status < 500 ? new ResourceNotFoundError(uri.href) : error
+      })
+      return { contents: [{ uri: uri.href, mimeType: about.mimeType, text }] }
+    })
   }
+}
+
+/** What a person can ask for by name, in clients that offer prompts. */
+export function addPrompts(server: McpServer, { service, caller, usualList }: TodoServerOptions): void {
+  const argsSchema = fromJsonSchema<{ readonly session?: string }>({
+    type: 'object',
+    properties: { session: { type: 'string', description: 'The name of the list' } },
+    ...(usualList === undefined ? { required: ['session'] } : {}),
+  })
+  const add = (name: string, title: string, description: string, read: (id: string) => Promise<string>) =>
+    server.registerPrompt(name, { title, description, argsSchema }, async ({ session = usualList }) => {
+      const text = await read(sessionNamed(caller, session))
+      return { messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] }
+    })
+  add('go-on', 'Go on with the list', 'Work on what is open on the list', async (id) => {
+    const { rendered } = await service.read(caller, id)
+    return `Go on with what is open on this list, and keep it up to date.\n\n${rendered() ?? ''}`
+  })
+  const doubts = 'Look again at items that were completed without the work that they name'
+  add('check-doubts', 'Check what is in doubt', doubts, async (id) => {
+    const { completions } = await service.audit(caller, id)
+    const doubted = completions.filter(({ verdict }) => verdict === 'weak' || verdict === 'unsupported')
+    if (doubted.length === 0) return 'No completed item of the list is in doubt. Say so.'
+    const lines = doubted.map(({ item, text, why }) => `- ${item}: ${text} (${why?.sentence ?? ''})`)
+    return `These items of the list were completed, and the record does not show that they were done. Look at each, do what is missing, and say which were done after all.\n\n${lines.join('\n')}`
+  })
+}
+
+/**
+ * Watches the caller's lists, whoever changes them. A list that changes for the first time is told as a change of the list of
+ * resources, too: it may be new there.
+ * @param over is called when nothing more will be told
+ * @returns stops it
+ * @throws HostError `too-many-streams`
+ */
+export function watchLists(
+  { service, caller }: Pick<TodoServerOptions, 'service' | 'caller'>,
+  tell: (event: ServerEvent) => void,
+  over: () => void,
+): () => void {
+  const stopped = new AbortController()
+  const changes = service.changes(caller, stopped.signal)
+  const pass = async () => {
+    const seen = new Set<string>()
+    for await (const session of changes) {
+      const name = nameOfSession(caller, session)
+      if (name === null) continue
+      if (!seen.has(session)) tell({ kind: 'resources_list_changed' })
+      seen.add(session)
+      for (const part of ['checklist', 'log', 'audit'])
+        tell({ kind: 'resource_updated', uri: addressOf(name, part) })
+    }
+  }
+  void pass()
+    .catch(() => {})
+    .finally(over)
+  return () => stopped.abort()
+}
+
+/** Tells a connection. @param subscribed of which resources; null where the SDK knows */
+export function toldTo(
+  { server }: McpServer,
+  subscribed: ReadonlySet<string> | null,
+): (event: ServerEvent) => void {
+  const send = async (event: ServerEvent) => {
+    if (event.kind === 'resources_list_changed') await server.sendResourceListChanged()
+    if (event.kind === 'resource_updated' && subscribed?.has(event.uri) !== false)
+      await server.sendResourceUpdated({ uri: event.uri })
+  }
+  // Who is gone is told nothing.
+  return (event) => void send(event).catch(() => {})
 }

@@ -9,15 +9,12 @@ import {
 } from '@modelcontextprotocol/server'
 import type { Occurrence, Profile, TodoTool } from '@todo-ledger/core'
 import { toJsonSchema } from '@valibot/to-json-schema'
-import { type InferInput, object, pipe, regex, safeParse, string } from 'valibot'
-import type { Given } from '../http/operation.js'
+import * as v from 'valibot'
 import { problemOf } from '../http/problem.js'
-import { todoAnswer } from '../http/schemas.js'
+import { type Given, todoAnswer } from '../http/schemas.js'
 import { packageVersion } from '../package-version.js'
 import { listNamePattern, sessionNamed } from './list-name.js'
-import { addPrompts } from './prompts.js'
-import { addResources } from './resources.js'
-import type { TodoServerOptions } from './todo-server-options.js'
+import { addPrompts, addResources, type TodoServerOptions } from './resources.js'
 
 const version = packageVersion()
 
@@ -141,16 +138,16 @@ async function called(
   }
 }
 
-function answered(answer: Given<InferInput<typeof todoAnswer>>): CallToolResult {
+function answered(answer: Given<v.InferInput<typeof todoAnswer>>): CallToolResult {
   const content = [...answer.reminders, answer.text].map((text) => ({ type: 'text' as const, text }))
   return { content, structuredContent: { ...answer }, ...(answer.ok ? {} : { isError: true }) }
 }
 
-const clientInfo = object({ name: pipe(string(), regex(/^[\w .@/-]{1,80}$/)) })
+const clientInfo = v.object({ name: v.pipe(v.string(), v.regex(/^[\w .@/-]{1,80}$/)) })
 
 /** The agent, by the name that its client gives itself: with each request by today's protocol, when it connects by the one before. */
 function actorOf(envelope: object | undefined, { server }: McpServer): Pick<Occurrence, 'actor'> {
   const told = new Map(Object.entries(envelope ?? {})).get(CLIENT_INFO_META_KEY) ?? server.getClientVersion()
-  const client = safeParse(clientInfo, told)
+  const client = v.safeParse(clientInfo, told)
   return client.success ? { actor: { kind: 'agent', id: client.output.name } } : {}
 }

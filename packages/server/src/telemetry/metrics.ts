@@ -4,24 +4,25 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 /** The figures of one server. */
 export class Metrics {
-  readonly registry: Registry = new Registry()
+  readonly registry = new Registry()
+  readonly #registers = { registers: [this.registry] }
   readonly #requests = new Histogram({
     name: 'todo_ledger_http_request_duration_seconds',
     help: 'How long requests took, streams left out.',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [this.registry],
+    ...this.#registers,
   })
   readonly #calls = new Counter({
     name: 'todo_ledger_todo_calls_total',
     help: 'Calls of todo tools, by what became of them.',
     labelNames: ['profile', 'outcome'],
-    registers: [this.registry],
+    ...this.#registers,
   })
   readonly #streams = new Gauge({
     name: 'todo_ledger_open_streams',
     help: 'Streams of events that are open.',
-    registers: [this.registry],
+    ...this.#registers,
   })
 
   /** Adds the figures of the process. */
@@ -35,20 +36,15 @@ export class Metrics {
     return new Response(await this.registry.metrics(), { headers: { 'content-type': contentType } })
   }
 
-  /** A request was answered. */
-  answered(
-    labels: { readonly method: string; readonly route: string; readonly status: number },
-    seconds: number,
-  ): void {
-    this.#requests.observe({ ...labels }, seconds)
+  answered(labels: Record<'method' | 'route', string> & { status: number }, seconds: number): void {
+    this.#requests.observe(labels, seconds)
   }
 
-  /** A todo call was answered. @param profile a name that the program knows */
+  /** @param profile a name that the program knows */
   called(profile: string, isAccepted: boolean): void {
     this.#calls.inc({ profile, outcome: isAccepted ? 'accepted' : 'refused' })
   }
 
-  /** So many streams are open. */
   streams(count: number): void {
     this.#streams.set(count)
   }

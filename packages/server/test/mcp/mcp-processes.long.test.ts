@@ -4,8 +4,9 @@ import { sqliteStore } from '@todo-ledger/core/sqlite'
 import { verifyChain } from '@todo-ledger/core/store'
 import { describe, expect, it } from 'vitest'
 import { nameOfFolder } from '../../src/mcp/list-name.js'
+import { ownFolder } from '../own-folder.js'
 import { said, textOf } from './connect.js'
-import { ownFolder, started, stored } from './stdio.js'
+import { started, stored } from './stdio.js'
 
 const add = (text: string) => ({ items: [text] })
 

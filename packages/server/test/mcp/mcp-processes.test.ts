@@ -5,8 +5,9 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { runs } from '../../../../test/random.js'
 import { nameOfFolder } from '../../src/mcp/list-name.js'
+import { ownFolder } from '../own-folder.js'
 import { type Age, ages, said, textOf, toldChanges } from './connect.js'
-import { ownFolder, program, started, stored } from './stdio.js'
+import { program, started, stored } from './stdio.js'
 
 const add = (text: string) => ({ items: [text] })
 

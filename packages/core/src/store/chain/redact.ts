@@ -31,13 +31,13 @@ interface SessionToRedact {
 /** What a record holds once contents are taken out of it: nulls where it is erased. */
 export type RedactedContents = Pick<StoredRecord, 'seq' | 'data' | 'salt'>
 
-/** What a redaction does. */
+/**
+ * What a redaction does: the event that was stored when it was asked for before, what records hold from now on, and the
+ * event to append where anything changes.
+ */
 interface RedactionPlan {
-  /** The event that was stored when it was asked for before; null where it was not. */
   readonly stored: EventOf<'session.redacted'> | null
-  /** What records hold from now on. */
   readonly changes: readonly RedactedContents[]
-  /** The event to append; null where nothing changes. */
   readonly event: EncodedEvent<EventOf<'session.redacted'>> | null
 }
 
@@ -58,27 +58,21 @@ export function planRedaction(
   const lastSeq = last?.seq ?? 0
   if (!isCount(expectedSeq))
     throw badRedaction(session, `needs an expectedSeq of 0 or more, not ${String(expectedSeq)}`)
-  const eventOf = (data: SessionRedactedData): EventOf<'session.redacted'> => {
-    const { id, at } = redaction
-    const version = eventVersions['session.redacted']
-    return {
-      id,
-      session,
-      seq: lastSeq + 1,
-      turn: last?.turn ?? 0,
-      at,
-      type: 'session.redacted',
-      version,
-      data,
-    }
+  const { id, at, reason } = redaction
+  const type = 'session.redacted' as const
+  const envelope = {
+    id,
+    session,
+    seq: lastSeq + 1,
+    turn: last?.turn ?? 0,
+    at,
+    type,
+    version: eventVersions[type],
   }
-  const { reason } = redaction
-  if (stored !== undefined)
-    return {
-      stored: sameRedaction(stored, eventOf({ reason, erased: [], replaced: [] })),
-      changes: [],
-      event: null,
-    }
+  if (stored !== undefined) {
+    const again = { ...envelope, data: { reason, erased: [], replaced: [] } }
+    return { stored: sameRedaction(stored, again), changes: [], event: null }
+  }
   if (lastSeq !== expectedSeq) throw new ConcurrencyError(session, expectedSeq, lastSeq)
   if (last === undefined)
     throw badRedaction(session, 'has nothing to be taken out of: the session has no events')
@@ -101,7 +95,7 @@ export function planRedaction(
     replaced.push({ seq, digest: digestOf(salt, data) })
   }
   if (changes.length === 0) return { stored: null, changes, event: null }
-  const event = eventOf({ reason, erased, replaced })
+  const event = { ...envelope, data: { reason, erased, replaced } }
   const data = encodeData(event, checkedEvent(event).data)
   return { stored: null, changes, event: { event, data, source: null, actor: null } }
 }

@@ -3,10 +3,10 @@
  * last event of each session and the records whose data is not what was first stored; how long the ledger is does not matter.
  */
 
-import type { StoredRecord, UnreadableRecord } from '../event-store.js'
+import type { StoredRecord } from '../event-store.js'
 import type { Anchor } from './anchor.js'
 import { type ChainSource, digestOf, firstHash, firstLink, hashOf, linkOf } from './chain.js'
-import { type RedactedSession, Redactions } from './redactions.js'
+import { Redactions } from './redactions.js'
 
 /** What is wrong with a place of a ledger. */
 export type ChainProblem = 'altered' | 'missing' | 'out-of-order' | 'foreign'
@@ -33,19 +33,8 @@ export interface AnchorCheck {
   readonly message: string
 }
 
-export interface ChainCheck {
-  /** True where all records are as they were written or rightly redacted, and all anchors hold. */
-  readonly ok: boolean
-  readonly events: number
-  readonly sessions: number
-  /** The first bad place in position order, or null. */
-  readonly firstBad: BadPlace | null
-  readonly redacted: readonly RedactedSession[]
-  /** The anchors that were asked about, by position. */
-  readonly anchors: readonly AnchorCheck[]
-  /** What an anchor of the ledger would say now; null for an empty ledger, or where a record can't be read. */
-  readonly head: Anchor | null
-}
+/** What was found; `ok` where all records are as they were written or rightly redacted, and all anchors hold. */
+export type ChainCheck = Awaited<ReturnType<typeof check>>
 
 /** A ledger that others write to while it is read is read anew so often before what was found is believed. */
 const mostReadings = 3
@@ -66,7 +55,7 @@ export async function verifyChain(source: ChainSource, anchors: readonly Anchor[
   return found
 }
 
-async function check(source: ChainSource, anchors: readonly Anchor[]): Promise<ChainCheck> {
+async function check(source: ChainSource, anchors: readonly Anchor[]) {
   const ledger = source.ledger()
   /** Of each session its last record, and the hash that should stand in it. */
   const ends = new Map<string, Pick<StoredRecord, 'seq' | 'hash'> & { readonly computed: string }>()
@@ -84,7 +73,8 @@ async function check(source: ChainSource, anchors: readonly Anchor[]): Promise<C
     events += 1
     const position = events
     if ('unreadable' in record) {
-      broken ??= unreadableAt(position, record)
+      const message = `It can't be read: ${record.unreadable}`
+      broken ??= { position, session: null, seq: null, problem: 'altered', message }
       isReadable = false
       continue
     }
@@ -94,8 +84,10 @@ async function check(source: ChainSource, anchors: readonly Anchor[]): Promise<C
     const computed = hashOf(end.hash, record, digest)
     const isWhole = hash === computed
     const isLinked = record.link === linkOf(link, position, hash)
-    if (!isWhole || !isLinked || record.position !== position || seq !== end.seq + 1)
-      broken ??= breakAt(position, record, { previousSeq: end.seq, isWhole, isLinked })
+    if (!isWhole || !isLinked || record.position !== position || seq !== end.seq + 1) {
+      const [problem, message] = breakOf(position, record, { previousSeq: end.seq, isWhole, isLinked })
+      broken ??= { position, session, seq, problem, message }
+    }
     const left = record.data === null || record.salt === null ? null : digestOf(record.salt, record.data)
     // A redaction that the session's chain disowns says nothing.
     const isBelieved = isWhole || seq > end.seq + 1 || hash === hashOf(end.computed, record, digest)
@@ -112,68 +104,51 @@ async function check(source: ChainSource, anchors: readonly Anchor[]): Promise<C
     ok: firstBad === null && checked.every((each) => each.ok),
     events,
     sessions: ends.size,
+    /** The first bad place in position order, or null. */
     firstBad,
     redacted,
+    /** The anchors that were asked about, by position. */
     anchors: checked,
+    /** What an anchor of the ledger would say now; null for an empty ledger, or where a record can't be read. */
     head: events === 0 || !isReadable ? null : { ledger, position: events, link: computedLink },
   }
 }
 
-function unreadableAt(position: number, { unreadable }: UnreadableRecord): BadPlace {
-  return {
-    position,
-    session: null,
-    seq: null,
-    problem: 'altered',
-    message: `It can't be read: ${unreadable}`,
-  }
-}
-
 /** What the first record that does not follow the one before it says of what happened. */
-function breakAt(
+function breakOf(
   position: number,
-  record: StoredRecord,
+  { seq, position: said }: StoredRecord,
   found: { readonly previousSeq: number; readonly isWhole: boolean; readonly isLinked: boolean },
-): BadPlace {
-  const { session, seq } = record
+): readonly [ChainProblem, string] {
   const { previousSeq, isWhole, isLinked } = found
-  const at = (problem: ChainProblem, message: string): BadPlace => {
-    return { position, session, seq, problem, message }
-  }
-  const gone = record.position - position
-  if (isLinked) {
-    // The link was made of this hash: it stands where it was written.
-    return isWhole && seq === previousSeq + 1
-      ? at('altered', 'Its position was changed.')
-      : at(
-          'altered',
-          'Its hash is the one that was stored, but what it covers was changed: the session, seq, id, turn, time, type, version, source or digest.',
-        )
-  }
-  if (seq > previousSeq + 1) {
-    return at(
+  // The link was made of this hash: it stands where it was written.
+  if (isLinked && isWhole && seq === previousSeq + 1) return ['altered', 'Its position was changed.']
+  if (isLinked)
+    return [
+      'altered',
+      'Its hash is the one that was stored, but what it covers was changed: the session, seq, id, turn, time, type, version, source or digest.',
+    ]
+  if (seq > previousSeq + 1)
+    return [
       'missing',
       `Event ${previousSeq + 1} of its session belongs before it: it is gone, or stands elsewhere.`,
-    )
-  }
-  if (seq <= previousSeq) {
-    return at(
+    ]
+  if (seq <= previousSeq)
+    return [
       'out-of-order',
       `Event ${previousSeq} of its session stands before it: it was moved here, or stands here once more.`,
-    )
-  }
-  if (!isWhole) {
-    return at(
+    ]
+  if (!isWhole)
+    return [
       'foreign',
       "It follows neither the event before it nor its session's: it is not of this ledger's history, or was changed with its hash.",
-    )
-  }
-  return gone > 0
-    ? at('missing', `What stood from here to position ${record.position - 1} is gone, or stands elsewhere.`)
-    : at(
+    ]
+  return said > position
+    ? ['missing', `What stood from here to position ${said - 1} is gone, or stands elsewhere.`]
+    : [
         'altered',
         'It does not follow the event before it: that one was put here, an event between them is gone, or a link was changed.',
-      )
+      ]
 }
 
 function checkAnchor(

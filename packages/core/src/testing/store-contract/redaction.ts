@@ -5,8 +5,14 @@ import { describe, expect, test } from 'vitest'
 import type { TodoEvent } from '../../events.js'
 import type { EventContents, EventStore, Redaction } from '../../store/event-store.js'
 import { sampleEvent, sampleEvents } from '../stepping-clock.js'
-import { expectWholeChains, recordsOf } from './chain.js'
-import { appendAll, collect, type StoreUnderTest, withStore } from './store-under-test.js'
+import {
+  appendAll,
+  collect,
+  expectWholeChains,
+  recordsOf,
+  type StoreUnderTest,
+  withStore,
+} from './store-under-test.js'
 
 const secret = 'hunter2-the-secret'
 const at = new Date(Date.UTC(2026, 0, 6))

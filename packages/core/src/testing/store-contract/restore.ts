@@ -7,8 +7,13 @@ import type { EventStore } from '../../store/event-store.js'
 import { memoryStore } from '../../store/memory/memory-store.js'
 import { hostileTexts } from '../arbitraries/values.js'
 import { sampleEvent, sampleEvents } from '../stepping-clock.js'
-import { expectWholeChains, recordsOf } from './chain.js'
-import { appendAll, type StoreUnderTest, withStore } from './store-under-test.js'
+import {
+  appendAll,
+  expectWholeChains,
+  recordsOf,
+  type StoreUnderTest,
+  withStore,
+} from './store-under-test.js'
 
 /** Declares the tests of copies. A store that can hold none passes them by. */
 export function restoreContract(under: StoreUnderTest): void {

@@ -1,8 +1,10 @@
 /** How the contract suite opens and reads a store. */
 
 import { deepStrictEqual } from 'node:assert'
+import { expect } from 'vitest'
 import type { TodoEvent } from '../../events.js'
-import type { EventStore } from '../../store/event-store.js'
+import { verifyChain } from '../../store/chain/verify-chain.js'
+import type { EventStore, StoredRecord } from '../../store/event-store.js'
 
 /** A kind of store whose contract is tested. */
 export interface StoreUnderTest {
@@ -57,4 +59,18 @@ export function expectSameEvents(actual: readonly TodoEvent[], expected: readonl
 function withoutHash(event: TodoEvent): object {
   const { hash: _hash, ...rest } = event
   return rest
+}
+
+/** All records of a store, none of which may be unreadable. */
+export async function recordsOf(store: EventStore): Promise<readonly StoredRecord[]> {
+  const entries = await collect(store.readAll())
+  return entries.map(({ record }) => {
+    if ('unreadable' in record) throw new Error(`Position ${record.position}: ${record.unreadable}`)
+    return record
+  })
+}
+
+/** Asserts that every hash, link and digest follows from what stands there; of redacted data, that it is covered. */
+export async function expectWholeChains(store: EventStore): Promise<void> {
+  expect(await verifyChain(store)).toMatchObject({ ok: true, firstBad: null })
 }

@@ -32,9 +32,8 @@ const deepest = 20
 export class OpencodeReader {
   readonly #context: ReadContext
   readonly #messagesOf: MessagesOf
-  readonly #sessions = new Map<string, RecordedSession>()
-  /** The messages and calls of each session that were emitted. */
-  readonly #emitted = new Map<string, Set<string>>()
+  /** Each with its messages and calls that were emitted. */
+  readonly #sessions = new Map<string, { readonly session: RecordedSession; readonly emitted: Set<string> }>()
   #at = new Date(0)
   #depth = 0
   /** The session whose person just ran a command: the answer to that is no model's. */
@@ -67,13 +66,12 @@ export class OpencodeReader {
 
   /** The session is over: nothing of it comes again. */
   finishSession(id: string): void {
-    this.#emitted.delete(id)
-    this.#sessions.get(id)?.end()
+    this.#sessions.get(id)?.session.end()
     this.#sessions.delete(id)
   }
 
   finish(): void {
-    for (const session of this.#sessions.values()) session.endRun()
+    for (const { session } of this.#sessions.values()) session.endRun()
   }
 
   /** What a person says starts a run; what the program says in the person's name goes on with the one before. */
@@ -153,7 +151,7 @@ export class OpencodeReader {
     if (this.#depth === deepest) return
     this.#depth += 1
     for (const { message, line } of this.#messagesOf(child.id, before)) this.take(message, line, child)
-    this.#sessions.get(child.id)?.endRun()
+    this.#sessions.get(child.id)?.session.endRun()
     this.#depth -= 1
   }
 
@@ -167,17 +165,16 @@ export class OpencodeReader {
   }
 
   #isNew({ identity }: RecordedSession, id: string): boolean {
-    const emitted = this.#emitted.get(identity.id) ?? new Set<string>()
-    this.#emitted.set(identity.id, emitted)
-    return addNew(emitted, id)
+    const emitted = this.#sessions.get(identity.id)?.emitted
+    return emitted !== undefined && addNew(emitted, id)
   }
 
   #sessionOf({ id, parent }: OpencodeSession): RecordedSession {
     const known = this.#sessions.get(id)
-    if (known !== undefined) return known
+    if (known !== undefined) return known.session
     const identity = { id, parent: parent === id ? null : parent, profile: 'opencode' }
     const session = new RecordedSession(identity, this.#context.steps)
-    this.#sessions.set(id, session)
+    this.#sessions.set(id, { session, emitted: new Set() })
     return session
   }
 }
