@@ -102,16 +102,11 @@ export class SessionAnswers {
   }
 }
 
-/** Takes the answers that come. */
-export interface AnswerStore {
-  /** @throws Failure `out` */
-  keep(page: Page, reader: string, given: GivenAnswer): Promise<void>
-  /** Lets go of it until the next answer. */
-  close(): Promise<void>
-}
+/** Takes the answers that come; `close` lets go of it until the next one. */
+export type AnswerStore = Pick<AnswerRecord, 'keep' | 'close'>
 
 /** The answers of the state folder. */
-export class AnswerRecord implements AnswerStore {
+export class AnswerRecord {
   readonly #folder: string
   readonly #sessions = new Map<string, SessionAnswers>()
 
@@ -143,6 +138,7 @@ export class AnswerRecord implements AnswerStore {
     return this.#of(page.session).answerTo(page, reader)
   }
 
+  /** @throws Failure `out` */
   async keep(page: Page, reader: string, given: GivenAnswer): Promise<void> {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
     const digest = digestOf(page)
@@ -198,18 +194,11 @@ export function ledgerAnswers(file: string, output: Output): AnswerStore {
   }
 }
 
-function eventData(
-  page: Page,
-  reader: string,
-  { model, asked, cost, answer: given }: GivenAnswer,
-): EventOf<'completion.read'>['data'] {
+function eventData(page: Page, reader: string, { model, asked, cost, answer: given }: GivenAnswer) {
   const { item, call, id } = page
   const about = { item, call, page: id, digest: digestOf(page), question: questionVersion }
-  const known = { ...about, reader, model, asked, cost }
-  const answer = parseAnswer(given, id)
-  if ('problem' in answer) return { ...known, answer: null }
-  const { id: _, ...said } = answer
-  return { ...known, answer: said }
+  const { id: _, ...answer } = { id, ...parseAnswer(given, id) }
+  return { ...about, reader, model, asked, cost, answer: 'problem' in answer ? null : answer }
 }
 
 function parsed<Shape extends v.GenericSchema>(shape: Shape, line: string): v.InferOutput<Shape> | null {

@@ -73,19 +73,16 @@ export function recordReaderOf(env: Environment, source: Source): PageReader | u
 /** Reads by answers that are in a file. @throws Failure as `readAnswers` does */
 export function fileReader(file: string, output: Output): PageReader {
   const answers = readAnswers(file)
-  const used = new Set<string>()
-  let dropped = 0
+  const used: Readings = new Map()
   const take = (readings: Readings): void => {
-    for (const [id, reading] of readings) {
-      used.add(id)
-      if ('dropped' in reading) dropped += 1
-    }
+    for (const [id, reading] of readings) used.set(id, reading)
   }
   return {
     wantsPages: () => true,
     read: (session) => readWith(session, ({ id }) => answers.get(id), take),
     end() {
       const unused = answers.size - used.size
+      const dropped = [...used.values()].filter((reading) => 'dropped' in reading).length
       tell(output, [
         `${count(used.size, 'answer')} read`,
         dropped > 0 && `${dropped} of them dropped: their form or their quote does not hold`,

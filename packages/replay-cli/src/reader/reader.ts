@@ -32,11 +32,11 @@ export class ReaderTrouble extends Error {
 
   constructor(
     message: string,
-    given: { readonly isFinal?: boolean; readonly retryAfter?: number | null } = {},
+    { isFinal = false, retryAfter = null }: { isFinal?: boolean; retryAfter?: number | null } = {},
   ) {
     super(message)
-    this.isFinal = given.isFinal ?? false
-    this.retryAfter = given.retryAfter ?? null
+    this.isFinal = isFinal
+    this.retryAfter = retryAfter
   }
 }
 

@@ -42,12 +42,10 @@ const programs: { readonly [name: string]: (folder: string, env: NodeJS.ProcessE
   },
   codex: (folder) => async (page, run) => {
     // Its shell, its search and what would stand before the page; a feature that a version does not know is passed over.
-    const features = [
-      ...['shell_tool', 'unified_exec', 'view_image', 'goals', 'apps', 'plugins', 'hooks'],
-      ...['skill_search', 'multi_agent', 'image_generation'],
-    ]
+    const features =
+      'shell_tool unified_exec view_image goals apps plugins hooks skill_search multi_agent image_generation'
     const off = [
-      ...features.map((name) => `features.${name}=false`),
+      ...features.split(' ').map((name) => `features.${name}=false`),
       ...['web_search="disabled"', 'skills.include_instructions=false'],
       ...['include_permissions_instructions=false', 'include_environment_context=false'],
     ]
@@ -64,10 +62,8 @@ const programs: { readonly [name: string]: (folder: string, env: NodeJS.ProcessE
   },
   gemini: (folder, env) => async (page, run) => {
     const systemPrompt = join('.gemini', 'system.md')
-    const settings = {
-      ...{ tools: { core: ['none'] }, mcp: { allowed: ['none'] } },
-      hooksConfig: { enabled: false },
-    }
+    const none = ['none']
+    const settings = { tools: { core: none }, mcp: { allowed: none }, hooksConfig: { enabled: false } }
     mkdirSync(join(folder, '.gemini'))
     writeFileSync(join(folder, '.gemini', 'settings.json'), JSON.stringify(settings))
     writeFileSync(join(folder, systemPrompt), `${page.question}\n`)

@@ -1,26 +1,9 @@
-/** What a person does to a list, as the server takes it: all of it or nothing, items by their keys. */
+/** How a person changes a list. */
 
-import type { TodoItem, TodoStatus } from '@todo-ledger/core'
+import type { TodoItem } from '@todo-ledger/core'
 import { useCallback, useRef, useState } from 'preact/hooks'
 import { type ApiProblem, problemOf } from './api.js'
-import type { LiveSession } from './live-session.js'
-
-/** A change of a list. */
-export interface Edit {
-  /** Items to add, at the end. */
-  readonly add?: readonly { readonly text: string }[]
-  /** Items to reword, to block, to close. */
-  readonly edit?: readonly {
-    readonly key: string
-    readonly text?: string
-    readonly status?: TodoStatus
-    readonly reason?: string
-  }[]
-  /** Keys of items to take away. */
-  readonly remove?: readonly string[]
-  /** Keys in their new order; those that are not named stand behind them. */
-  readonly order?: readonly string[]
-}
+import type { Edit, LiveSession } from './live-session.js'
 
 /** An item moved to a place of the list, from 0; null where there is no such place. */
 export function moved(items: readonly TodoItem[], key: string, place: number): Edit | null {

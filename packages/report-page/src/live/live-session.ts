@@ -5,6 +5,7 @@ import {
   createReducer,
   type SessionState,
   type TodoEvent,
+  type TodoStatus,
   type Violation,
 } from '@todo-ledger/core'
 import {
@@ -15,8 +16,24 @@ import {
   shortChangeWords,
 } from 'todo-replay/session-view'
 import { type Api, ApiProblem, problemOf } from './api.js'
-import type { Edit } from './editing.js'
 import { type Announcer, Observed } from './observed.js'
+
+/** A change of a list by a person, as the server takes it: all of it or nothing. */
+export interface Edit {
+  /** Items to add, at the end. */
+  readonly add?: readonly { readonly text: string }[]
+  /** Items to reword, to block, to close. */
+  readonly edit?: readonly {
+    readonly key: string
+    readonly text?: string
+    readonly status?: TodoStatus
+    readonly reason?: string
+  }[]
+  /** Keys of items to take away. */
+  readonly remove?: readonly string[]
+  /** Keys in their new order; those that are not named stand behind them. */
+  readonly order?: readonly string[]
+}
 
 /** What is known of a session now. */
 export interface LiveView {
