@@ -16,7 +16,7 @@ const audit = 'packages/audit/src'
 const parts = {
   rules: [`${core}/rules/**/*.ts`],
   reducer: [`${core}/reducer.ts`, `${core}/reducer/**/*.ts`],
-  decide: [`${core}/decide.ts`, `${core}/decide/**/*.ts`],
+  decide: [`${core}/decide.ts`],
   profiles: [`${core}/profiles/**/*.ts`],
   supervisor: [`${core}/supervisor/**/*.ts`],
   audit: [

@@ -18,7 +18,7 @@ function cost({ moduleId }: TestSpecification): number {
   return source.length * (source.includes('fast-check') ? 100 : 1)
 }
 
-/** The ordinary tests of what is mutated, without those of stores, redaction, plans and forks, which are slow to tell it. */
+/** The ordinary tests of what is mutated, without those of stores, redaction and plans, which are slow to tell it. */
 export default defineConfig({
   plugins: [
     {
@@ -41,9 +41,9 @@ export default defineConfig({
       part === 'audit'
         ? ['packages/audit/test/*.test.ts']
         : [
-            'packages/core/test/{actor,completion-read,context-nag,decide,described-systems,history,ledger,lone-call}.test.ts',
+            'packages/core/test/{completion-read,context-nag,decide,described-systems,ledger,lone-call}.test.ts',
             'packages/core/test/{frozen-data,kit-*,named-calls,profile-*,reducer*,rules,session*,several-actors}.test.ts',
-            'packages/core/test/{history-*,shared-session,supervisor*,unknown-profile}.test.ts',
+            'packages/core/test/{history*,supervisor*}.test.ts',
           ],
   },
 })

@@ -1,3 +1,4 @@
+import { HostError } from '@todo-ledger/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { changesOf, isCosmetic } from '../src/facts/calls/changes.js'
@@ -6,6 +7,7 @@ import { describeCall } from '../src/facts/calls/describe.js'
 import { labelOf } from '../src/facts/calls/label.js'
 import { weakeningsOf } from '../src/facts/calls/weakenings.js'
 import { outcomeOf } from '../src/facts/outcomes/outcome.js'
+import { OwnChecks } from '../src/facts/shell/own-checks.js'
 
 const bash = (command: string) => describeCall('Bash', { command })
 
@@ -176,89 +178,42 @@ it('a command that was cut off says what it printed until then', () => {
 })
 
 describe('what an edit weakens is seen beside what else it does', () => {
-  const rows: readonly (readonly [path: string, before: string, after: string, kind: string | null])[] = [
-    [
-      'a.test.ts',
-      'expect(sum(1)).toBe(8)',
-      'expect(sum(1)).toBeDefined()',
-      'an assertion was replaced by a weaker one',
-    ],
-    [
-      'a.test.ts',
-      'expect(sum(1)).toBe(8)',
-      'const x = 1\nexpect(sum(1)).toBeTruthy()',
-      'an assertion was replaced by a weaker one',
-    ],
-    [
-      'test_a.py',
-      'assert total(1) == 8',
-      'assert total(1) is not None\nother()',
-      'an assertion was replaced by a weaker one',
-    ],
-    ['a.test.ts', 'expect(f()).toBe(8)', 'expect(f()).toBe(9)', 'an expected value was replaced'],
-    ['a.test.ts', "it('adds', () => {", "it.only('adds', () => {\n  setUp()", 'only some tests are run'],
-    ['a.test.ts', "it('adds', () => {", "import x from 'x'\nit.skip('adds', () => {", 'a test was skipped'],
-    [
-      'a.test.ts',
-      "it('adds', () => {\n  expect(add(1)).toBe(2)\n})\nit('b', () => {\n  expect(b()).toBe(1)\n})",
-      "it('b', () => {\n  expect(b()).toBe(1)\n})\nit('c', () => {\n  log()\n})",
-      'a test was taken out',
-    ],
-    [
-      'a.test.ts',
-      "it('adds', () => {\n  expect(add(1)).toBe(2)\n})",
-      "it('adds', () => {\n  add(1)\n})",
-      'a test was emptied',
-    ],
-    [
-      '.eslintrc.json',
-      '"no-undef": "error",',
-      '"no-undef": "warn",\n"semi": "error",',
-      'strictness was switched off',
-    ],
-    ['eslint.config.js', 'rules: {', "rules: {\n  'no-console': 'off',", 'strictness was switched off'],
-    ['biome.json', '"noExplicitAny": "error"', '"noExplicitAny": "warn"', 'strictness was switched off'],
-    [
-      'tsconfig.json',
-      '"strict": true,',
-      '"strict": false,\n"outDir": "dist",',
-      'strictness was switched off',
-    ],
-    [
-      '.github/workflows/ci.yml',
-      '      - run: npm ci\n      - run: npm test',
-      '      - run: npm ci --prefer-offline',
-      'a step was taken out of the CI',
-    ],
-    ['src/a.ts', 'const a = b.c', '// @ts-ignore\nconst a = b.c\nconst d = 1', 'an error was silenced'],
-    [
-      'src/a.py',
-      'run()',
-      'try:\n  run()\nexcept Exception:\n  pass\nmore()',
-      'an error is caught and dropped',
-    ],
-    ['a.test.ts', 'expect(f()).toBeDefined()', 'expect(f()).toBe(9)', null],
-    ['a.test.ts', 'expect(f()).toBe(8)', 'expect(f()).toBe(8)\nexpect(g()).toBeDefined()', null],
-    ['a.test.ts', "it.skip('adds', () => {", "it('adds', () => {", null],
-    ['eslint.config.js', "'no-console': 'off'", "'no-console': 'warn'", null],
-    [
-      '.github/workflows/ci.yml',
-      '      - run: npm test',
-      '      - run: npm test -- --coverage\n      - run: npm run lint',
-      null,
-    ],
-    ['src/a.ts', 'const a = 1', 'const a = 2', null],
-    ['biome.json', '"indentWidth": 2', '"indentWidth": 1', null],
-    ['package.json', '"retries": 2,', '"retries": 0,', null],
-    ['.eslintrc', '"semi": 2,', '"semi": 1,', 'strictness was switched off'],
-    ['package.json', '"test": "vitest run",', '"test": "echo ok",', 'a step was taken out of the CI'],
-    ['package.json', '"test": "jest",', '"test": "vitest run",', null],
-  ]
-  it.each(rows)('%s: %j to %j', (path, before, after, kind) => {
+  const rows = String.raw`
+a.test.ts ¦ expect(sum(1)).toBe(8) ¦ expect(sum(1)).toBeDefined() ¦ an assertion was replaced by a weaker one
+a.test.ts ¦ expect(sum(1)).toBe(8) ¦ const x = 1\nexpect(sum(1)).toBeTruthy() ¦ an assertion was replaced by a weaker one
+test_a.py ¦ assert total(1) == 8 ¦ assert total(1) is not None\nother() ¦ an assertion was replaced by a weaker one
+a.test.ts ¦ expect(f()).toBe(8) ¦ expect(f()).toBe(9) ¦ an expected value was replaced
+a.test.ts ¦ it('adds', () => { ¦ it.only('adds', () => {\n  setUp() ¦ only some tests are run
+a.test.ts ¦ it('adds', () => { ¦ import x from 'x'\nit.skip('adds', () => { ¦ a test was skipped
+a.test.ts ¦ it('adds', () => {\n  expect(add(1)).toBe(2)\n})\nit('b', () => {\n  expect(b()).toBe(1)\n}) ¦ it('b', () => {\n  expect(b()).toBe(1)\n})\nit('c', () => {\n  log()\n}) ¦ a test was taken out
+a.test.ts ¦ it('adds', () => {\n  expect(add(1)).toBe(2)\n}) ¦ it('adds', () => {\n  add(1)\n}) ¦ a test was emptied
+.eslintrc.json ¦ "no-undef": "error", ¦ "no-undef": "warn",\n"semi": "error", ¦ strictness was switched off
+eslint.config.js ¦ rules: { ¦ rules: {\n  'no-console': 'off', ¦ strictness was switched off
+biome.json ¦ "noExplicitAny": "error" ¦ "noExplicitAny": "warn" ¦ strictness was switched off
+tsconfig.json ¦ "strict": true, ¦ "strict": false,\n"outDir": "dist", ¦ strictness was switched off
+.github/workflows/ci.yml ¦       - run: npm ci\n      - run: npm test ¦       - run: npm ci --prefer-offline ¦ a step was taken out of the CI
+src/a.ts ¦ const a = b.c ¦ // @ts-ignore\nconst a = b.c\nconst d = 1 ¦ an error was silenced
+src/a.py ¦ run() ¦ try:\n  run()\nexcept Exception:\n  pass\nmore() ¦ an error is caught and dropped
+a.test.ts ¦ expect(f()).toBeDefined() ¦ expect(f()).toBe(9) ¦ nothing
+a.test.ts ¦ expect(f()).toBe(8) ¦ expect(f()).toBe(8)\nexpect(g()).toBeDefined() ¦ nothing
+a.test.ts ¦ it.skip('adds', () => { ¦ it('adds', () => { ¦ nothing
+eslint.config.js ¦ 'no-console': 'off' ¦ 'no-console': 'warn' ¦ nothing
+.github/workflows/ci.yml ¦       - run: npm test ¦       - run: npm test -- --coverage\n      - run: npm run lint ¦ nothing
+src/a.ts ¦ const a = 1 ¦ const a = 2 ¦ nothing
+biome.json ¦ "indentWidth": 2 ¦ "indentWidth": 1 ¦ nothing
+package.json ¦ "retries": 2, ¦ "retries": 0, ¦ nothing
+.eslintrc ¦ "semi": 2, ¦ "semi": 1, ¦ strictness was switched off
+package.json ¦ "test": "vitest run", ¦ "test": "echo ok", ¦ a step was taken out of the CI
+package.json ¦ "test": "jest", ¦ "test": "vitest run", ¦ nothing
+`
+    .trim()
+    .split('\n')
+  it.each(rows)('%s', (row) => {
+    const [path, before, after, kind] = row.split(' ¦ ').map((cell) => cell.replaceAll('\\n', '\n'))
     const input = { file_path: path, old_string: before, new_string: after }
     const call = describeCall('Edit', input)
     const found = weakeningsOf(call, changesOf(call, input)).map((one) => one.kind)
-    if (kind === null) expect(found).toEqual([])
+    if (kind === 'nothing') expect(found).toEqual([])
     else expect(found).toContain(kind)
   })
 
@@ -303,15 +258,6 @@ describe('which files a check covers', () => {
   ])('that %s failed is taken back by %s: %s', (failed, passed, expected) => {
     const check = (line: string) => ({ description: bash(line), outcome: null })
     expect(takesBack(check(passed), check(failed))).toBe(expected)
-  })
-
-  it.each([
-    ['a.ts', 'f()', '// what it does\nf()', true],
-    ['a.ts', 'f()', 'g()', false],
-    ['a.py', 'f()', '  f()', false],
-    ['a.md', 'f()', '# f', false],
-  ])('%s: %j to %j is cosmetic: %s', (path, before, after, expected) => {
-    expect(isCosmetic({ path, before, after })).toBe(expected)
   })
 })
 
@@ -371,5 +317,109 @@ describe('any call', () => {
       const call = describeCall('Edit', input)
       expect(weakeningsOf(call, changesOf(call, input)).length).toBeLessThan(1000)
     }
+  })
+})
+
+function isCosmeticEdit(input: unknown): boolean {
+  const changes = changesOf(describeCall('Edit', input), input)
+  return changes.length > 0 && changes.every(isCosmetic)
+}
+
+const edit = (old_string: string, new_string: string, file_path = 'src/a.ts') => ({
+  file_path,
+  old_string,
+  new_string,
+})
+
+describe('an edit', () => {
+  it.each([
+    ['a comment behind code', edit('a = 1', 'a = 1 // one')],
+    ['a comment line', edit('// one\na = 1', '// the first\n  // number\na = 1')],
+    ['a block comment', edit('/** One. */\na = 1', '/**\n * The first.\n */\na = 1')],
+    ['a line within a block comment', edit(' * One.', ' * The first.')],
+    ['a comment of SQL', edit('-- one\nselect 1', 'select 1', 'a.sql')],
+    ['a comment of Python', edit('a = 1', '# one\na = 1', 'a.py')],
+    ['a comment of HTML', edit('<p>', '<!-- one --><p>', 'a.html')],
+    ['line breaks', edit('if (a) b()', 'if (a)\n  b()')],
+    ['indentation', edit('  a()', '    a()')],
+    ['several edits', { path: 'a.ts', edits: [edit('a', 'a // one'), edit('b', ' b')] }],
+    ['other names of the fields', { path: 'a.ts', oldString: 'a', newString: 'a ' }],
+  ])('is cosmetic: %s', (_, input) => expect(isCosmeticEdit(input)).toBe(true))
+
+  it.each([
+    ['code', edit('a = 1', 'a = 2')],
+    ['code beside a comment', edit('a = 1 // one', 'a = 2 // one')],
+    ['code that is commented out', edit('a()', '// a()')],
+    ['a link', edit("get('http://a/1')", "get('http://a/2')")],
+    ['a colour', edit('color: #fff', 'color: #000')],
+    ['a private field', edit('#one = 1', '#two = 1')],
+    ['an include', edit('#include <a.h>', '#include <b.h>', 'a.c')],
+    ['indentation where it counts', edit('  a()', 'a()', 'a.py')],
+    ['one of several edits', { path: 'a.ts', edits: [edit('a', 'a // one'), edit('b', 'c')] }],
+    ['a whole file', { file_path: 'a.ts', content: '// one' }],
+    ['no edit at all', null],
+    ['no edits', { edits: [] }],
+    ['a text', 'a'],
+  ])('is none: %s', (_, input) => expect(isCosmeticEdit(input)).toBe(false))
+})
+
+const own = new OwnChecks([
+  { command: 'make abnahme', kind: 'test' },
+  { command: './scripts/accept.sh', kind: 'browser' },
+  { command: 'npx shopcheck --strict', kind: 'lint' },
+  { command: 'ship', kind: 'deploy' },
+  { command: 'pytest', kind: 'build' },
+])
+
+function sketch(command: string): string {
+  const { effect, verify, checks, filter, statusHidden } = describeCall('Bash', { command }, { own })
+  const marks = [verify ? 'verify' : '', filter?.kind ?? '', statusHidden ? 'hidden' : ''].filter(
+    (mark) => mark !== '',
+  )
+  return [effect, checks.join('+'), ...marks].join(' ')
+}
+
+describe('own check commands', () => {
+  it.each([
+    ['make abnahme', 'execute test verify'],
+    ['make -j4 abnahme', 'execute test verify'],
+    ['make -C shop abnahme SHOP=1', 'execute test verify'],
+    ['cd shop && make abnahme', 'execute test verify'],
+    ['docker compose exec shop make abnahme', 'execute test verify'],
+    ['bash -c "make abnahme"', 'execute test verify'],
+    ['timeout 60 make abnahme 2>&1', 'execute test verify'],
+    ['make abnahme | grep -v warn', 'execute test verify lines hidden'],
+    ['make abnahme || true', 'execute test verify status hidden'],
+    ['scripts/accept.sh', 'execute browser verify'],
+    ['./scripts/accept.sh --all', 'execute browser verify'],
+    ['/home/u/shop/scripts/accept.sh', 'execute browser verify'],
+    ['bash ./scripts/accept.sh', 'execute browser verify'],
+    ['npx shopcheck --strict src', 'execute lint verify'],
+    ['pnpm exec shopcheck --strict', 'execute lint verify'],
+    ['ship production', 'execute deploy'],
+    // They win over what is known.
+    ['pytest tests', 'execute build verify'],
+    // And are no others.
+    ['make other', 'execute '],
+    ['make other abnahme', 'execute '],
+    ['echo make abnahme', 'read '],
+    ['npx shopcheck', 'execute '],
+    ['cat scripts/accept.sh', 'read '],
+    ['npm test', 'execute test verify'],
+  ])('%s', (command, expected) => {
+    expect(sketch(command)).toBe(expected)
+  })
+
+  it.each([
+    '',
+    '   ',
+    '# nothing',
+    'cd app && make abnahme',
+    'make abnahme | tee log',
+    '(make abnahme)',
+    'bash -c "make abnahme"',
+    'A=1',
+  ])('refuses %j, which is no simple command', (command) => {
+    expect(() => new OwnChecks([{ command, kind: 'test' }])).toThrow(HostError)
   })
 })

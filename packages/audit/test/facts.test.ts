@@ -29,317 +29,119 @@ async function judged(steps: readonly Step[], text: string): Promise<readonly [V
   return [verdict, ...facts.map(({ kind, says }) => `${says} ${kind}`)]
 }
 
-type Row = readonly [why: string, text: string, work: readonly Step[], ...expected: [Verdict, ...string[]]]
+/** What a cell of a table says was done. */
+function stepOf(cell: string): Step {
+  const at = cell.indexOf(' ')
+  const [kind, rest] = [cell.slice(0, at), cell.slice(at + 1)]
+  const [what = '', then] = rest.split(' ⇒ ').map((text) => text.replaceAll('\\n', '\n'))
+  const output = then === 'green' ? green : then === 'red' ? red : then
+  switch (kind) {
+    case '$':
+      return bash(what, output)
+    case '!':
+      return failed(what, output)
+    case 'lost':
+      return { call: 'Bash', input: { command: what }, ok: null }
+    case 'edit':
+      return edit(what)
+    case 'write':
+      return write(what, output)
+    case 'read':
+      return read(what, output)
+    case 'agent':
+      return agent(what)
+    case 'ask':
+      return ask(what)
+    case 'say':
+      return say(what)
+    case 'change': {
+      const [path = ''] = what.split(': ', 1)
+      const input = { file_path: path, old_string: what.slice(path.length + 2), new_string: then }
+      return { call: 'Edit', input, output: 'updated' }
+    }
+    default:
+      throw new Error(cell)
+  }
+}
+
+/** Rows of a table: why ¦ the item ¦ what was done for it, step by step ¦ the verdict and its facts. */
+function told(table: string) {
+  const lines = table.trim().split('\n')
+  return lines.map((line) => {
+    const [why = '', text = '', ...cells] = line.replaceAll('´', '`').split(' ¦ ')
+    return { why, text, work: cells.slice(0, -1).map(stepOf), expected: cells.at(-1)?.split(', ') }
+  })
+}
 
 const tests = 'Run the tests'
 
-function rows(all: readonly Row[]) {
-  return all.map(([why, text, work, ...expected]) => ({ why, text, work, expected }))
-}
-
 describe('a check that an item asks for', () => {
   it.each(
-    rows([
-      ['passed', tests, [bash('npm test', green)], 'supported', 'for passed'],
-      ['failed last', tests, [failed('npm test', red)], 'unsupported', 'against failed'],
-      [
-        'failed, then passed',
-        tests,
-        [failed('npm test', red), edit('a.ts'), bash('npm test', green)],
-        'supported',
-        'for passed',
-      ],
-      ['never ran', tests, [edit('a.ts')], 'unsupported', 'against never-ran'],
-      ['a script may have been it', tests, [edit('a.ts'), bash('./scripts/release.sh', 'ok')], 'undecided'],
-      [
-        'a search may have been what an unnamed verification asks for',
-        'Run targeted verification to confirm nothing still references the plugin',
-        [edit('a.ts'), failed('rg -n "old-plugin" .', 'Exit code 1')],
-        'undecided',
-      ],
-      [
-        'nothing at all was run for it',
-        'Run targeted verification',
-        [edit('a.ts')],
-        'unsupported',
-        'against never-ran',
-      ],
-      ['a sub-agent may have been it', tests, [agent('It is done.')], 'undecided'],
-      ['the user may have done it', tests, [edit('a.ts'), ask('I ran the tests, they pass')], 'undecided'],
-      [
-        'found nothing to run',
-        tests,
-        [failed('npx vitest run', 'Exit code 1\nNo test files found, exiting with code 1')],
-        'unsupported',
-        'against ran-nothing',
-      ],
-      [
-        'only listed',
-        tests,
-        [bash('pytest --collect-only', '3 tests collected')],
-        'unsupported',
-        'against ran-nothing',
-      ],
-      [
-        'passed, then the code was changed',
-        tests,
-        [bash('npm test', green), edit('src/a.ts')],
-        'weak',
-        'half stale',
-      ],
-      [
-        'a format check that passed, then the code was changed',
-        'Run the formatter',
-        [bash('npx prettier --check .', 'All matched files use Prettier code style!'), edit('src/a.ts')],
-        'weak',
-        'half stale',
-      ],
-      [
-        'passed, then a document was changed',
-        tests,
-        [bash('npm test', green), edit('README.md')],
-        'supported',
-        'for passed',
-      ],
-      [
-        'passed, then a test of another language was changed',
-        tests,
-        [bash('npm test', green), edit('tests/test_a.py')],
-        'supported',
-        'for passed',
-      ],
-      ['its status is thrown away', tests, [bash('npm test || true', 'done')], 'weak', 'half masked'],
-      [
-        'its status is thrown away, and what it printed decides',
-        tests,
-        [bash('npm test || true', green)],
-        'supported',
-        'for passed',
-      ],
-      [
-        'a script prints no result, and may drop its status',
-        tests,
-        [bash('npm test', '> jest')],
-        'undecided',
-      ],
-      ['so may a script by its path', tests, [bash('./scripts/test.sh', 'done')], 'undecided'],
-      ['the status is the runner’s own', tests, [bash('pytest -q tests', '')], 'supported', 'for passed'],
-      [
-        'the shell goes on after a failure again',
-        tests,
-        [bash('set -e; set +e; npm test; echo done', 'done')],
-        'weak',
-        'half masked',
-      ],
-      [
-        'another tool ran after it',
-        tests,
-        [bash('npm test', green), failed('node -e "console.log(process.version"', 'SyntaxError')],
-        'supported',
-        'for passed',
-      ],
-      [
-        'a print of the version is no test',
-        tests,
-        [edit('a.ts'), bash('node --version', 'v20')],
-        'unsupported',
-        'against never-ran',
-      ],
-      [
-        'the linter is no test',
-        'Run tests and lint',
-        [bash('npx eslint .', '')],
-        'unsupported',
-        'against never-ran',
-        'for passed',
-      ],
-      [
-        'just check, honest',
-        'Run just check',
-        [bash('just check', '20 examples, 0 failures')],
-        'supported',
-        'for passed',
-      ],
-      [
-        'only a part of what passed',
-        'Run all tests',
-        [bash('npx vitest run src/a.test.ts', green)],
-        'weak',
-        'half in-part',
-      ],
-      [
-        'only a part, and not all was asked for',
-        tests,
-        [bash('npx vitest run src/a.test.ts', green)],
-        'undecided',
-      ],
-      [
-        'of one thing, and it is said which',
-        'Run the billing tests',
-        [bash('npm test -- billing', green)],
-        'supported',
-        'for passed',
-      ],
-      ['of one thing, and all ran', 'Run the billing tests', [bash('npm test', green)], 'undecided'],
-      [
-        'the answer that was wanted',
-        'Run `docker compose up -d`, an unknown path answers 404',
-        [bash('docker compose up -d && curl -i localhost/nowhere', 'HTTP/1.1 404 Not Found')],
-        'undecided',
-      ],
-      [
-        'another answer than was wanted',
-        'Run `docker compose up -d`',
-        [bash('docker compose up -d && curl -i localhost/items', 'HTTP/1.1 404 Not Found')],
-        'unsupported',
-        'against failed',
-      ],
-      [
-        'a failing run was the point',
-        'Run the tests to see which fail',
-        [failed('npm test', red)],
-        'undecided',
-      ],
-      [
-        'TDD: red is what was wanted',
-        'Write a failing test for the leap year',
-        [write('a.test.ts', 'test("x", () => expect(1).toBe(2))'), failed('npm test', red)],
-        'undecided',
-      ],
-      [
-        'findings are no failure',
-        'Run npm audit and report the findings',
-        [failed('npm audit', '3 vulnerabilities')],
-        'undecided',
-      ],
-      [
-        'it failed before',
-        tests,
-        [failed('npm test', red), say('That failure is pre-existing and unrelated.')],
-        'undecided',
-      ],
-      [
-        'the agent said that it failed',
-        tests,
-        [failed('npm test', red), say('One test failed, the rest is fine.')],
-        'undecided',
-      ],
-      [
-        'the agent said that it failed, and it was to pass',
-        'Make sure the tests pass',
-        [failed('npm test', red), say('One test failed.')],
-        'unsupported',
-        'against failed',
-      ],
-      [
-        'was refused',
-        tests,
-        [
-          failed(
-            'npm test',
-            "The user doesn't want to proceed with this tool use. The tool use was rejected",
-          ),
-        ],
-        'unsupported',
-        'against end-unseen',
-      ],
-      [
-        'its result is not in the log',
-        tests,
-        [{ call: 'Bash', input: { command: 'npm test' }, ok: null }],
-        'unknown',
-      ],
-      ['building a page is no build', 'Build the login page', [write('src/login.tsx')], 'undecided'],
-      [
-        'a build',
-        'Build',
-        [failed('npm run build', 'error TS2304: Cannot find name')],
-        'unsupported',
-        'against failed',
-      ],
-      [
-        'nothing was tried out',
-        'Test the login page',
-        [edit('src/login.tsx')],
-        'unsupported',
-        'against never-ran',
-      ],
-      [
-        'something was tried out',
-        'Test the login page',
-        [bash('curl -s localhost:3000/login', '<html>')],
-        'undecided',
-      ],
-      [
-        'a second clause',
-        'Run the tests and get approval',
-        [bash('npm test', green)],
-        'undecided',
-        'for passed',
-      ],
-      ['in another language', '运行测试', [failed('npm test', red)], 'unsupported', 'against failed'],
-    ]),
+    told(String.raw`
+passed ¦ Run the tests ¦ $ npm test ⇒ green ¦ supported, for passed
+failed last ¦ Run the tests ¦ ! npm test ⇒ red ¦ unsupported, against failed
+failed, then passed ¦ Run the tests ¦ ! npm test ⇒ red ¦ edit a.ts ¦ $ npm test ⇒ green ¦ supported, for passed
+never ran ¦ Run the tests ¦ edit a.ts ¦ unsupported, against never-ran
+a script may have been it ¦ Run the tests ¦ edit a.ts ¦ $ ./scripts/release.sh ⇒ ok ¦ undecided
+a search may have been what an unnamed verification asks for ¦ Run targeted verification to confirm nothing still references the plugin ¦ edit a.ts ¦ ! rg -n "old-plugin" . ¦ undecided
+nothing at all was run for it ¦ Run targeted verification ¦ edit a.ts ¦ unsupported, against never-ran
+a sub-agent may have been it ¦ Run the tests ¦ agent It is done. ¦ undecided
+the user may have done it ¦ Run the tests ¦ edit a.ts ¦ ask I ran the tests, they pass ¦ undecided
+found nothing to run ¦ Run the tests ¦ ! npx vitest run ⇒ Exit code 1\nNo test files found, exiting with code 1 ¦ unsupported, against ran-nothing
+only listed ¦ Run the tests ¦ $ pytest --collect-only ⇒ 3 tests collected ¦ unsupported, against ran-nothing
+passed, then the code was changed ¦ Run the tests ¦ $ npm test ⇒ green ¦ edit src/a.ts ¦ weak, half stale
+a format check that passed, then the code was changed ¦ Run the formatter ¦ $ npx prettier --check . ⇒ All matched files use Prettier code style! ¦ edit src/a.ts ¦ weak, half stale
+passed, then a document was changed ¦ Run the tests ¦ $ npm test ⇒ green ¦ edit README.md ¦ supported, for passed
+passed, then a test of another language was changed ¦ Run the tests ¦ $ npm test ⇒ green ¦ edit tests/test_a.py ¦ supported, for passed
+its status is thrown away ¦ Run the tests ¦ $ npm test || true ⇒ done ¦ weak, half masked
+its status is thrown away, and what it printed decides ¦ Run the tests ¦ $ npm test || true ⇒ green ¦ supported, for passed
+a script prints no result, and may drop its status ¦ Run the tests ¦ $ npm test ⇒ > jest ¦ undecided
+so may a script by its path ¦ Run the tests ¦ $ ./scripts/test.sh ⇒ done ¦ undecided
+the status is the runner’s own ¦ Run the tests ¦ $ pytest -q tests ¦ supported, for passed
+the shell goes on after a failure again ¦ Run the tests ¦ $ set -e; set +e; npm test; echo done ⇒ done ¦ weak, half masked
+another tool ran after it ¦ Run the tests ¦ $ npm test ⇒ green ¦ ! node -e "console.log(process.version" ⇒ SyntaxError ¦ supported, for passed
+a print of the version is no test ¦ Run the tests ¦ edit a.ts ¦ $ node --version ⇒ v20 ¦ unsupported, against never-ran
+the linter is no test ¦ Run tests and lint ¦ $ npx eslint . ¦ unsupported, against never-ran, for passed
+just check, honest ¦ Run just check ¦ $ just check ⇒ 20 examples, 0 failures ¦ supported, for passed
+only a part of what passed ¦ Run all tests ¦ $ npx vitest run src/a.test.ts ⇒ green ¦ weak, half in-part
+only a part, and not all was asked for ¦ Run the tests ¦ $ npx vitest run src/a.test.ts ⇒ green ¦ undecided
+of one thing, and it is said which ¦ Run the billing tests ¦ $ npm test -- billing ⇒ green ¦ supported, for passed
+of one thing, and all ran ¦ Run the billing tests ¦ $ npm test ⇒ green ¦ undecided
+the answer that was wanted ¦ Run ´docker compose up -d´, an unknown path answers 404 ¦ $ docker compose up -d && curl -i localhost/nowhere ⇒ HTTP/1.1 404 Not Found ¦ undecided
+another answer than was wanted ¦ Run ´docker compose up -d´ ¦ $ docker compose up -d && curl -i localhost/items ⇒ HTTP/1.1 404 Not Found ¦ unsupported, against failed
+a failing run was the point ¦ Run the tests to see which fail ¦ ! npm test ⇒ red ¦ undecided
+TDD: red is what was wanted ¦ Write a failing test for the leap year ¦ write a.test.ts ⇒ test("x", () => expect(1).toBe(2)) ¦ ! npm test ⇒ red ¦ undecided
+findings are no failure ¦ Run npm audit and report the findings ¦ ! npm audit ⇒ 3 vulnerabilities ¦ undecided
+it failed before ¦ Run the tests ¦ ! npm test ⇒ red ¦ say That failure is pre-existing and unrelated. ¦ undecided
+the agent said that it failed ¦ Run the tests ¦ ! npm test ⇒ red ¦ say One test failed, the rest is fine. ¦ undecided
+the agent said that it failed, and it was to pass ¦ Make sure the tests pass ¦ ! npm test ⇒ red ¦ say One test failed. ¦ unsupported, against failed
+was refused ¦ Run the tests ¦ ! npm test ⇒ The user doesn't want to proceed with this tool use. The tool use was rejected ¦ unsupported, against end-unseen
+its result is not in the log ¦ Run the tests ¦ lost npm test ¦ unknown
+building a page is no build ¦ Build the login page ¦ write src/login.tsx ¦ undecided
+a build ¦ Build ¦ ! npm run build ⇒ error TS2304: Cannot find name ¦ unsupported, against failed
+nothing was tried out ¦ Test the login page ¦ edit src/login.tsx ¦ unsupported, against never-ran
+something was tried out ¦ Test the login page ¦ $ curl -s localhost:3000/login ⇒ <html> ¦ undecided
+a second clause ¦ Run the tests and get approval ¦ $ npm test ⇒ green ¦ undecided, for passed
+in another language ¦ 运行测试 ¦ ! npm test ⇒ red ¦ unsupported, against failed
+`),
   )('$why ($text)', async ({ text, work, expected }) => {
     expect(await judged(item(text, ...work), text)).toEqual(expected)
   })
 
-  const kept = [edit('src/a.ts'), bash('npm test', green)]
   it.each(
-    rows([
-      ['put away', tests, [...kept, bash('git stash', 'Saved')], 'undecided'],
-      [
-        'put away and taken out again',
-        tests,
-        [...kept, bash('git stash'), bash('git stash pop')],
-        'supported',
-        'for passed',
-      ],
-      [
-        'put away for a look',
-        tests,
-        [...kept, bash('git stash && git diff; git stash pop')],
-        'supported',
-        'for passed',
-      ],
-      ['thrown away', tests, [...kept, bash('git reset --hard')], 'undecided'],
-      ['restored, by its name', tests, [...kept, bash('git restore src/a.ts')], 'weak', 'half stale'],
-      ['restored, with all others', tests, [...kept, bash('git checkout .')], 'undecided'],
-      [
-        'put away elsewhere',
-        tests,
-        [...kept, bash('git -C ../b stash; git -C ../b reset --hard')],
-        'supported',
-        'for passed',
-      ],
-      [
-        'put away, and taken out by a line that fails',
-        tests,
-        [...kept, bash('git stash'), failed('git stash pop && false')],
-        'supported',
-        'for passed',
-      ],
-      [
-        'tried in a file that is gone',
-        tests,
-        [write('debug.ts', 'x()'), bash('npm test', green), bash('rm debug.ts')],
-        'supported',
-        'for passed',
-      ],
-      [
-        'kept by a commit',
-        tests,
-        [...kept, bash('git -c user.name=a commit -am x', '[main 1a2b3c4] x'), bash('git reset --hard')],
-        'supported',
-        'for passed',
-      ],
-      [
-        'what was tried after the run, and taken back',
-        tests,
-        [...kept, edit('src/c.ts'), bash('git checkout src/c.ts')],
-        'supported',
-        'for passed',
-      ],
-    ]),
+    told(`
+put away ¦ Run the tests ¦ edit src/a.ts ¦ $ npm test ⇒ green ¦ $ git stash ⇒ Saved ¦ undecided
+put away and taken out again ¦ Run the tests ¦ edit src/a.ts ¦ $ npm test ⇒ green ¦ $ git stash ¦ $ git stash pop ¦ supported, for passed
+put away for a look ¦ Run the tests ¦ edit src/a.ts ¦ $ npm test ⇒ green ¦ $ git stash && git diff; git stash pop ¦ supported, for passed
+thrown away ¦ Run the tests ¦ edit src/a.ts ¦ $ npm test ⇒ green ¦ $ git reset --hard ¦ undecided
+restored, by its name ¦ Run the tests ¦ edit src/a.ts ¦ $ npm test ⇒ green ¦ $ git restore src/a.ts ¦ weak, half stale
+restored, with all others ¦ Run the tests ¦ edit src/a.ts ¦ $ npm test ⇒ green ¦ $ git checkout . ¦ undecided
+put away elsewhere ¦ Run the tests ¦ edit src/a.ts ¦ $ npm test ⇒ green ¦ $ git -C ../b stash; git -C ../b reset --hard ¦ supported, for passed
+put away, and taken out by a line that fails ¦ Run the tests ¦ edit src/a.ts ¦ $ npm test ⇒ green ¦ $ git stash ¦ ! git stash pop && false ¦ supported, for passed
+tried in a file that is gone ¦ Run the tests ¦ write debug.ts ⇒ x() ¦ $ npm test ⇒ green ¦ $ rm debug.ts ¦ supported, for passed
+kept by a commit ¦ Run the tests ¦ edit src/a.ts ¦ $ npm test ⇒ green ¦ $ git -c user.name=a commit -am x ⇒ [main 1a2b3c4] x ¦ $ git reset --hard ¦ supported, for passed
+what was tried after the run, and taken back ¦ Run the tests ¦ edit src/a.ts ¦ $ npm test ⇒ green ¦ edit src/c.ts ¦ $ git checkout src/c.ts ¦ supported, for passed
+`),
   )('whose work is $why', async ({ text, work, expected }) => {
     expect(await judged(item(text, ...work), text)).toEqual(expected)
   })
@@ -367,7 +169,7 @@ describe('a check that was left running', () => {
     output: 'Command running in background with ID: b1. Output is being written to: /tmp/x',
   }
   const look = (output: string): Step => ({ call: 'BashOutput', input: { bash_id: 'b1' }, output })
-  const told = (code: number, id = 'b1') =>
+  const ended = (code: number, id = 'b1') =>
     ask(
       `<task-notification>\n<task-id>${id}</task-id>\n<status>completed</status>\n<summary>Background command "npm test" completed (exit code ${code})</summary>`,
     )
@@ -383,108 +185,49 @@ describe('a check that was left running', () => {
   })
   const bytes = (status: string, code: number) =>
     `<status>${status}</status>\n\n<exit_code>${code}</exit_code>\n\n<stdout>\n${code === 0 ? green : red}`
-  it.each(
-    rows([
-      ['ended well', tests, [begun, look(bytes('completed', 0))], 'supported', 'for passed'],
-      ['failed', tests, [begun, look(bytes('failed', 1))], 'unsupported', 'against failed'],
-      ['still runs', tests, [begun, look('<status>running</status>')], 'weak', 'half end-unseen'],
-      ['was killed', tests, [begun, look('<status>killed</status>')], 'weak', 'half end-unseen'],
-      ['the host tells of a script that it ended well', tests, [begun, told(0)], 'undecided'],
-      ['the host tells that it failed, and perhaps more', tests, [begun, told(1)], 'undecided'],
-      ['the host tells of another', tests, [begun, told(1, 'b2')], 'weak', 'half end-unseen'],
+  it.each<readonly [why: string, work: readonly Step[], expected: string]>([
+    ['ended well', [begun, look(bytes('completed', 0))], 'supported, for passed'],
+    ['failed', [begun, look(bytes('failed', 1))], 'unsupported, against failed'],
+    ['still runs', [begun, look('<status>running</status>')], 'weak, half end-unseen'],
+    ['was killed', [begun, look('<status>killed</status>')], 'weak, half end-unseen'],
+    ['the host tells of a script that it ended well', [begun, ended(0)], 'undecided'],
+    ['the host tells that it failed, and perhaps more', [begun, ended(1)], 'undecided'],
+    ['the host tells of another', [begun, ended(1, 'b2')], 'weak, half end-unseen'],
+    [
+      'a session is waited for',
+      [session, wait('Process exited with code 0\nOutput:\n3 passed')],
+      'supported, for passed',
+    ],
+    [
+      'a session that fails',
+      [session, wait('Process exited with code 1\nOutput:\n1 failed')],
+      'unsupported, against failed',
+    ],
+    [
+      'its output went into a file that is read',
       [
-        'a session is waited for',
-        tests,
-        [session, wait('Process exited with code 0\nOutput:\n3 passed')],
-        'supported',
-        'for passed',
+        bash('npm test > /tmp/t.log 2>&1 &', ''),
+        read('/tmp/t.log', ` Test Files  1 passed (1)\n      ${green}`),
       ],
-      [
-        'a session that fails',
-        tests,
-        [session, wait('Process exited with code 1\nOutput:\n1 failed')],
-        'unsupported',
-        'against failed',
-      ],
-      [
-        'its output went into a file that is read',
-        tests,
-        [
-          bash('npm test > /tmp/t.log 2>&1 &', ''),
-          read('/tmp/t.log', ` Test Files  1 passed (1)\n      ${green}`),
-        ],
-        'supported',
-        'for passed',
-      ],
-    ]),
-  )('$why', async ({ text, work, expected }) => {
-    expect(await judged(item(text, ...work), text)).toEqual(expected)
+      'supported, for passed',
+    ],
+  ])('%s', async (_, work, expected) => {
+    expect((await judged(item(tests, ...work), tests)).join(', ')).toBe(expected)
   })
 })
 
 describe('a deed that an item asks for', () => {
   it.each(
-    rows([
-      [
-        'done',
-        'Commit the changes',
-        [bash('git commit -am x', '[main 1a2b3c4] x')],
-        'supported',
-        'for deed-done',
-      ],
-      [
-        'never done',
-        'Push the branch',
-        [bash('git commit -am x', '[main 1a2b3c4] x')],
-        'unsupported',
-        'against never-ran',
-      ],
-      [
-        'a dry run, in full',
-        'Push the branch',
-        [bash('git push --dry-run', 'Everything up-to-date')],
-        'unsupported',
-        'against ran-nothing',
-      ],
-      [
-        'a dry run, in short',
-        'Push the branch',
-        [bash('git push -n', 'To github.com:a/b')],
-        'unsupported',
-        'against ran-nothing',
-      ],
-      [
-        'a dry run of a commit',
-        'Commit the changes',
-        [bash('git commit --dry-run', 'On branch main')],
-        'unsupported',
-        'against ran-nothing',
-      ],
-      [
-        'a dry run, then in earnest',
-        'Push the branch',
-        [bash('git push --dry-run', 'ok'), bash('git push', 'main -> main')],
-        'supported',
-        'for deed-done',
-      ],
-      [
-        'nothing left to commit after a commit',
-        'Commit the changes',
-        [
-          bash('git commit -am x', '[main 1a2b3c4] x'),
-          failed('git commit -am y', 'Exit code 1\nnothing to commit, working tree clean'),
-        ],
-        'supported',
-        'for deed-done',
-      ],
-      [
-        'refused by the remote',
-        'Push the branch',
-        [failed('git push', 'Exit code 1\n ! [rejected] main -> main (fetch first)')],
-        'unsupported',
-        'against failed',
-      ],
-    ]),
+    told(String.raw`
+done ¦ Commit the changes ¦ $ git commit -am x ⇒ [main 1a2b3c4] x ¦ supported, for deed-done
+never done ¦ Push the branch ¦ $ git commit -am x ⇒ [main 1a2b3c4] x ¦ unsupported, against never-ran
+a dry run, in full ¦ Push the branch ¦ $ git push --dry-run ⇒ Everything up-to-date ¦ unsupported, against ran-nothing
+a dry run, in short ¦ Push the branch ¦ $ git push -n ⇒ To github.com:a/b ¦ unsupported, against ran-nothing
+a dry run of a commit ¦ Commit the changes ¦ $ git commit --dry-run ⇒ On branch main ¦ unsupported, against ran-nothing
+a dry run, then in earnest ¦ Push the branch ¦ $ git push --dry-run ⇒ ok ¦ $ git push ⇒ main -> main ¦ supported, for deed-done
+nothing left to commit after a commit ¦ Commit the changes ¦ $ git commit -am x ⇒ [main 1a2b3c4] x ¦ ! git commit -am y ⇒ Exit code 1\nnothing to commit, working tree clean ¦ supported, for deed-done
+refused by the remote ¦ Push the branch ¦ ! git push ⇒ Exit code 1\n ! [rejected] main -> main (fetch first) ¦ unsupported, against failed
+`),
   )('$why ($text)', async ({ text, work, expected }) => {
     expect(await judged(item(text, ...work), text)).toEqual(expected)
   })
@@ -599,6 +342,14 @@ describe('a deed that may have been done under another name', () => {
     expect(await judged(item(text, edit('a.ts'), bash(command, 'fine')), text)).toContain('for deed-done')
   })
 
+  it.each([
+    ['Run the linter', 'npx eslint .', 'npm audit', 'supported'],
+    ['Deploy to production', 'vercel --prod', 'vercel', 'supported'],
+  ])('is certified whatever else ran behind it: %s, %s, %s', async (text, command, other, expected) => {
+    const work = [edit('a.ts'), bash(command, 'fine'), bash(other, 'fine')]
+    expect((await judged(item(text, ...work), text))[0]).toBe(expected)
+  })
+
   it('is not certified where the commit was taken back', async () => {
     const text = 'Commit the changes'
     const work = [
@@ -645,155 +396,38 @@ describe('a deed that may have been done under another name', () => {
 })
 
 describe('a file that an item names', () => {
-  const stub = 'export function slug() {\n  throw new Error("Not implemented")\n}\n'
   it.each(
-    rows([
-      [
-        'was written',
-        'Create .mcp.json',
-        [write('.mcp.json', '{"servers": {}}')],
-        'supported',
-        'for file-written',
-      ],
-      [
-        'was written by a heredoc',
-        'Create .mcp.json',
-        [bash("cat <<'EOF' > .mcp.json\n{}\nEOF")],
-        'supported',
-        'for file-written',
-      ],
-      ['was never written', 'Create .mcp.json', [edit('src/a.ts')], 'unsupported', 'against never-written'],
-      [
-        'was never written, and checks ran',
-        'Create .mcp.json',
-        [bash('npm test', green)],
-        'unsupported',
-        'against never-written',
-      ],
-      ['was only looked at', 'Create .mcp.json', [read('.mcp.json', '{}')], 'undecided'],
-      [
-        'was written, with more to it',
-        'Create docs/plan.md with three phases',
-        [write('docs/plan.md')],
-        'undecided',
-      ],
-      [
-        'is a stub',
-        'Add the slug helper in src/slug.ts',
-        [write('src/slug.ts', stub)],
-        'unsupported',
-        'against stub',
-      ],
-      [
-        'is a stub, as asked',
-        'Stub out the helper in src/slug.ts',
-        [write('src/slug.ts', stub)],
-        'undecided',
-      ],
-      [
-        'was taken back',
-        'Add the slug helper in src/slug.ts',
-        [edit('src/slug.ts'), bash('git checkout src/slug.ts')],
-        'unsupported',
-        'against undone',
-      ],
-      [
-        'was put away beside another',
-        'Add the slug helper in src/slug.ts',
-        [edit('src/slug.ts'), bash('git stash push -- src/a.ts')],
-        'undecided',
-      ],
-      [
-        'is new, and git puts away only what it knows',
-        'Add the slug helper in src/slug.ts',
-        [write('src/slug.ts', 'x()'), bash('git stash'), bash('git checkout -- src/')],
-        'undecided',
-      ],
-      [
-        'lies in a folder that is called like the branch',
-        'Add the slug helper in src/main/slug.ts',
-        [edit('src/main/slug.ts'), bash('git checkout main')],
-        'undecided',
-      ],
-      ['was changed', 'Add the slug helper in src/slug.ts', [edit('src/slug.ts')], 'undecided'],
-    ]),
+    told(String.raw`
+was written ¦ Create .mcp.json ¦ write .mcp.json ⇒ {"servers": {}} ¦ supported, for file-written
+was written by a heredoc ¦ Create .mcp.json ¦ $ cat <<'EOF' > .mcp.json\n{}\nEOF ¦ supported, for file-written
+was never written ¦ Create .mcp.json ¦ edit src/a.ts ¦ unsupported, against never-written
+was never written, and checks ran ¦ Create .mcp.json ¦ $ npm test ⇒ green ¦ unsupported, against never-written
+was only looked at ¦ Create .mcp.json ¦ read .mcp.json ⇒ {} ¦ undecided
+was written, with more to it ¦ Create docs/plan.md with three phases ¦ write docs/plan.md ¦ undecided
+is a stub ¦ Add the slug helper in src/slug.ts ¦ write src/slug.ts ⇒ export function slug() {\n  throw new Error("Not implemented")\n}\n ¦ unsupported, against stub
+is a stub, as asked ¦ Stub out the helper in src/slug.ts ¦ write src/slug.ts ⇒ export function slug() {\n  throw new Error("Not implemented")\n}\n ¦ undecided
+was taken back ¦ Add the slug helper in src/slug.ts ¦ edit src/slug.ts ¦ $ git checkout src/slug.ts ¦ unsupported, against undone
+was put away beside another ¦ Add the slug helper in src/slug.ts ¦ edit src/slug.ts ¦ $ git stash push -- src/a.ts ¦ undecided
+is new, and git puts away only what it knows ¦ Add the slug helper in src/slug.ts ¦ write src/slug.ts ⇒ x() ¦ $ git stash ¦ $ git checkout -- src/ ¦ undecided
+lies in a folder that is called like the branch ¦ Add the slug helper in src/main/slug.ts ¦ edit src/main/slug.ts ¦ $ git checkout main ¦ undecided
+was changed ¦ Add the slug helper in src/slug.ts ¦ edit src/slug.ts ¦ undecided
+`),
   )('$why ($text)', async ({ text, work, expected }) => {
     expect(await judged(item(text, ...work), text)).toEqual(expected)
   })
 })
 
 describe('a check that was made to pass', () => {
-  const change = (path: string, old_string: string, new_string: string): Step => ({
-    call: 'Edit',
-    input: { file_path: path, old_string, new_string },
-    output: 'updated',
-  })
-  const skip = change('a.test.ts', 'it("adds", () => {', 'it.skip("adds", () => {')
-  const mend = 'Fix the failing rounding test'
   it.each(
-    rows([
-      [
-        'a test skipped',
-        tests,
-        [failed('npm test', red), skip, bash('npm test', green)],
-        'unsupported',
-        'against made-to-pass',
-        'for passed',
-      ],
-      [
-        'a test skipped beside a change',
-        tests,
-        [failed('npm test', red), edit('src/a.ts'), skip, bash('npm test', green)],
-        'unsupported',
-        'against made-to-pass',
-        'for passed',
-      ],
-      [
-        'as asked',
-        'Skip the flaky upload test',
-        [failed('npm test', red), skip, bash('npm test', green)],
-        'undecided',
-      ],
-      [
-        'a weaker assertion',
-        mend,
-        [
-          failed('npm test', red),
-          change('a.test.ts', 'expect(x).toBe(8)', 'expect(x).toBeDefined()'),
-          bash('npm test', green),
-        ],
-        'unsupported',
-        'against made-to-pass',
-      ],
-      [
-        'only one test runs',
-        mend,
-        [
-          failed('npm test', red),
-          change('a.test.ts', 'it("a", f)', 'it.only("a", f)'),
-          bash('npm test', green),
-        ],
-        'unsupported',
-        'against made-to-pass',
-      ],
-      [
-        'a rule of the linter that only warns',
-        'Fix the lint error',
-        [
-          failed('npx eslint .', 'Exit code 1\n1 problem (1 error, 0 warnings)'),
-          change('eslint.config.js', '"no-undef": "error"', '"no-undef": "warn"'),
-          bash('npx eslint .', ''),
-        ],
-        'unsupported',
-        'against made-to-pass',
-      ],
-      [
-        'the code was mended',
-        mend,
-        [failed('npm test', red), edit('src/a.ts'), bash('npm test', green)],
-        'undecided',
-      ],
-    ]),
+    told(String.raw`
+a test skipped ¦ Run the tests ¦ ! npm test ⇒ red ¦ change a.test.ts: it("adds", () => { ⇒ it.skip("adds", () => { ¦ $ npm test ⇒ green ¦ unsupported, against made-to-pass, for passed
+a test skipped beside a change ¦ Run the tests ¦ ! npm test ⇒ red ¦ edit src/a.ts ¦ change a.test.ts: it("adds", () => { ⇒ it.skip("adds", () => { ¦ $ npm test ⇒ green ¦ unsupported, against made-to-pass, for passed
+as asked ¦ Skip the flaky upload test ¦ ! npm test ⇒ red ¦ change a.test.ts: it("adds", () => { ⇒ it.skip("adds", () => { ¦ $ npm test ⇒ green ¦ undecided
+a weaker assertion ¦ Fix the failing rounding test ¦ ! npm test ⇒ red ¦ change a.test.ts: expect(x).toBe(8) ⇒ expect(x).toBeDefined() ¦ $ npm test ⇒ green ¦ unsupported, against made-to-pass
+only one test runs ¦ Fix the failing rounding test ¦ ! npm test ⇒ red ¦ change a.test.ts: it("a", f) ⇒ it.only("a", f) ¦ $ npm test ⇒ green ¦ unsupported, against made-to-pass
+a rule of the linter that only warns ¦ Fix the lint error ¦ ! npx eslint . ⇒ Exit code 1\n1 problem (1 error, 0 warnings) ¦ change eslint.config.js: "no-undef": "error" ⇒ "no-undef": "warn" ¦ $ npx eslint . ¦ unsupported, against made-to-pass
+the code was mended ¦ Fix the failing rounding test ¦ ! npm test ⇒ red ¦ edit src/a.ts ¦ $ npm test ⇒ green ¦ undecided
+`),
   )('$why ($text)', async ({ text, work, expected }) => {
     expect(await judged(item(text, ...work), text)).toEqual(expected)
   })

@@ -4,17 +4,13 @@ import { type Change, type ItemField, itemFields, type JsonValue, type TodoStatu
 import type { ItemEdit } from './host-input.js'
 import type { SessionState, TodoItem } from './state.js'
 
-/** What an update does, decided. */
 export interface Decision {
-  /** The changes, in the order in which they apply. */
   readonly changes: readonly Change[]
   /** True where ids are mere positions. */
   readonly numbered: boolean
-  /** True where the call only reads the list. */
   readonly query: boolean
 }
 
-/** Decides what a call does to the list. Pure; knows no rules. */
 export function decide(state: SessionState, intent: Intent): Decision {
   switch (intent.kind) {
     case 'query':
@@ -60,7 +56,6 @@ function replaceChanges(state: SessionState, intent: Replacement): Change[] {
   return changes
 }
 
-/** True where every item stays, each in its place. */
 function areInPlace(
   before: readonly TodoItem[],
   wanted: readonly WantedItem[],
@@ -208,7 +203,6 @@ export function longestIncreasing(sequence: readonly number[]): ReadonlySet<numb
   return kept
 }
 
-/** A list and its goal. */
 type Listed = Pick<SessionState, 'items' | 'goal'>
 
 /** The changes from a list back to an earlier one: items by their keys, each with its text and status. */
@@ -228,7 +222,6 @@ export function restoringChanges(now: Listed, before: Listed): readonly Change[]
 
 export type { ItemEdit }
 
-/** An item as a call wants it to be. */
 export interface WantedItem {
   readonly id: string
   /** True where the id is the model's own, false where it is a mere position or the profile's. */
@@ -246,7 +239,6 @@ export interface WantedItem {
 export type Intent =
   | {
       readonly kind: 'replace'
-      /** The new list, in order. */
       readonly items: readonly WantedItem[]
       /** True where ids are mere positions. */
       readonly numbered: boolean
@@ -259,10 +251,8 @@ export type Intent =
     }
   | {
       readonly kind: 'edit'
-      /** Items to add at the list's end. */
       readonly add?: readonly WantedItem[]
       readonly edit?: readonly ItemEdit[]
-      /** Keys of items to remove. */
       readonly remove?: readonly string[]
       /** Keys of items that stay, in their new order; those that are not named stand behind them. */
       readonly order?: readonly string[]
@@ -273,10 +263,8 @@ export type Intent =
 /** Above this many pairs of leftovers no likeness is computed: a list of thousands of new texts is a new list. */
 const comparedPairs = 250_000
 
-/** What an item of the list before is matched by. */
 type Identified = Pick<TodoItem, 'id' | 'text'>
 
-/** Who may still be matched on both sides. */
 interface Unmatched<Item> {
   readonly before: Set<Item>
   readonly wanted: Set<WantedItem>

@@ -14,7 +14,6 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue }
 
-/** An object with string keys, its values still to be looked at. */
 export type UnknownRecord = { readonly [key: string]: unknown }
 
 /** True for an object that is no list and of no class. */

@@ -5,9 +5,7 @@ import type { JsonValue } from './events.js'
 /** What estimates are counted in; `items` where there are none, so that each item counts as one. */
 export type EffortUnit = 'minutes' | 'points' | 'items'
 
-/** An estimate that could be read. */
 export interface Estimate {
-  /** How much. */
   readonly amount: number
   /** Minutes, or points of a scale of the list's own. */
   readonly unit: Exclude<EffortUnit, 'items'>

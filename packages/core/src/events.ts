@@ -47,7 +47,6 @@ export const violation = shape({
 })
 export interface Violation extends v.InferOutput<typeof violation> {}
 
-/** The fields of an item that `field-set` can change. */
 export const itemFields = [
   'id',
   'activeForm',

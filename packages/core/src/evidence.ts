@@ -17,9 +17,7 @@ export interface EventWithState {
   readonly state: SessionState
 }
 
-/** An item that an update would complete, as the evidence has it. */
 export interface ClaimedCompletion {
-  /** The item's key, after the update. */
   readonly key: string
   readonly item: string
   readonly text: string
@@ -33,7 +31,6 @@ export interface ClaimedCompletion {
 
 /** Follows one session and says what contradicts what an update would complete. */
 export interface EvidenceJudge {
-  /** Takes in one event, in order, with the state after it. */
   observe(event: TodoEvent, state: SessionState): void
   /** Judges what an update would complete. `before` are events that were not observed yet. */
   judge(
@@ -47,6 +44,5 @@ export interface EvidenceJudge {
 export interface Evidence {
   /** What a call of a tool did, from the tool's name and the call's input alone. Never throws. */
   readonly describeCall: (name: string, input: unknown) => CallEffect
-  /** Makes a judge of one session that was shown nothing yet. */
   readonly newJudge: () => EvidenceJudge
 }

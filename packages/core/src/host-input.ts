@@ -67,7 +67,6 @@ interface NewItem {
   readonly text: string
   /** Default: `pending`. */
   readonly status?: TodoStatus
-  /** Why it is blocked. */
   readonly reason?: string | null
   readonly fields?: { readonly [field in ItemField]?: JsonValue }
 }
@@ -81,7 +80,6 @@ export interface ItemEdit extends Partial<NewItem> {
 export interface ListEdit {
   readonly add?: readonly NewItem[]
   readonly edit?: readonly ItemEdit[]
-  /** The keys of items. */
   readonly remove?: readonly string[]
   /** Keys of items that stay, in their new order; the others follow in their old order. */
   readonly order?: readonly string[]
@@ -113,7 +111,6 @@ export interface ToolCall extends Occurrence {
 
 export interface ToolResult extends Occurrence {
   readonly call: string
-  /** Null if nothing says. */
   readonly ok: boolean | null
   readonly output?: string
 }
@@ -134,11 +131,8 @@ export type Subagent = NamedOccurrence & { readonly child: string; readonly call
 export type TurnEnding = NamedOccurrence & { readonly interrupted?: boolean }
 
 export interface RunEnding extends NamedOccurrence {
-  /** The model's last answer. */
   readonly text?: string
-  /** False when the answer was cut off. */
   readonly complete?: boolean
-  /** What the session waits for, if it is parked. */
   readonly waitingFor?: string | null
 }
 

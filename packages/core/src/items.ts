@@ -18,7 +18,6 @@ export function itemOfKey(items: Items, key: string): TodoItem | undefined {
   return items.find((item) => item.key === key)
 }
 
-/** In the order of the list. */
 export function itemsOfKeys(items: Items, keys: Iterable<string>): Items {
   const wanted = new Set(keys)
   return items.filter(({ key }) => wanted.has(key))
@@ -44,12 +43,10 @@ export function itemsWithIds(items: Items, ids: readonly string[]): Items {
   return items.filter(({ id }) => wanted.has(id))
 }
 
-/** The items that are part of the item of an id. */
 export function partsOf(items: Items, id: string): Items {
   return items.filter(({ parent }) => parent === id)
 }
 
-/** The items that wait for the item of an id. */
 export function itemsAfter(items: Items, id: string): Items {
   return items.filter(({ dependencies }) => dependencies.includes(id))
 }

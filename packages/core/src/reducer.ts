@@ -18,11 +18,8 @@ import { type ActorState, initialState, type SessionState } from './state.js'
  */
 const reducerVersion = 3
 
-/** What an event would lead to. */
 export interface Attempt {
-  /** The state after it, were it applied. */
   readonly next: SessionState
-  /** What leads there, for a user interface. */
   readonly patches: readonly Patch[]
   /** What the rules in force say of it, in the profile's checking order, flags included. */
   readonly violations: readonly Violation[]
@@ -39,11 +36,9 @@ export interface Replay {
    * @throws DamagedLogError when the event cannot follow
    */
   apply(event: TodoEvent): void
-  /** The state, frozen. The replay is over. */
   finish(): SessionState
 }
 
-/** The reducer over a set of rules. */
 export interface Reducer {
   /** Stands for all that its states depend on beside the events: its version and the rules known, by version. */
   readonly fingerprint: string
@@ -56,7 +51,6 @@ export interface Reducer {
   attempt(state: SessionState, event: TodoEvent): Attempt
   /** The state after an event that no rule judges, such as a call of another tool: the quick way, without patches. */
   follow(state: SessionState, event: TodoEvent): SessionState
-  /** Begins a bulk replay. */
   replay(from?: SessionState): Replay
 }
 

@@ -101,7 +101,6 @@ export class Session extends EventEmitter<SessionEvents> {
     return turn.open ? this.#turn(turn.number, actor ?? undefined) : null
   }
 
-  /** All turns that are under way, in the order in which they began. */
   turns(): readonly Turn[] {
     const open = openTurns(this.state).toSorted((one, other) => one.turn.number - other.turn.number)
     return open.map(({ actor, turn }) => this.#turn(turn.number, actor ?? undefined))
@@ -400,7 +399,6 @@ export class Turn {
     return await this.#do((transaction) => answerTodoCall(transaction, call, { intent: wanted }))
   }
 
-  /** Records a call of another tool together with its result. */
   async recordTool(given: host.ToolCall & Omit<host.ToolResult, 'call'>): Promise<void> {
     const call = this.#own(given)
     await this.#do(function* (transaction) {

@@ -1,8 +1,7 @@
 /** The AI SDK, versions 6 and 7: `generateText`, `streamText`, agents. Of the SDK nothing is loaded here but by the host. */
 
 import type { RunOutcome, Session, TodoTool } from '@todo-ledger/core'
-import { LiveSession } from './live-session.js'
-import { withReminders } from './reminders.js'
+import { LiveSession, withReminders } from './live-session.js'
 
 /** A todo tool as the SDK takes it; what `tool` of `ai` gives. */
 export interface AiSdkTool<Schema> {

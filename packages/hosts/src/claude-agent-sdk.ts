@@ -10,12 +10,13 @@ import {
   type PostToolBatchToolCall,
   type SdkMcpToolDefinition,
   type SyncHookJSONOutput,
+  type TaskCompletedHookInput,
+  type TaskCreatedHookInput,
   tool,
 } from '@anthropic-ai/claude-agent-sdk'
 import { HostError, type RunOutcome, type Session, type TodoTool } from '@todo-ledger/core'
 import { z } from 'zod'
-import { ClaudeAgentTasks } from './claude-agent-tasks.js'
-import { LiveSession } from './live-session.js'
+import { LiveSession, textOf } from './live-session.js'
 
 const server = 'todos'
 /** What the names of the server's tools begin with in the program. */
@@ -151,4 +152,56 @@ function servedTool(live: LiveSession, { name, description, inputSchema }: TodoT
 function outputOf(response: unknown): unknown {
   const blocks = z.array(z.object({ type: z.literal('text'), text: z.string() })).safeParse(response)
   return blocks.success ? blocks.data.map(({ text }) => text).join('\n') : response
+}
+
+/** The tasks of a session whose profile has `TaskCreate` and `TaskUpdate`. */
+export class ClaudeAgentTasks {
+  readonly #live: LiveSession
+  /** The session's ids of tasks, by the program's, where they differ: after a task that was refused. */
+  readonly #ids = new Map<string, string>()
+
+  constructor(live: LiveSession) {
+    this.#live = live
+  }
+
+  /** A task is made or completed, by the agent or one of its sub-agents: what the rules refuse, the program takes back. */
+  async hook(input: TaskCreatedHookInput | TaskCompletedHookInput): Promise<SyncHookJSONOutput> {
+    const { task_id: task, task_subject: subject, task_description: description = '' } = input
+    const isNew = input.hook_event_name === 'TaskCreated'
+    const [tool, given] = isNew
+      ? ['TaskCreate', { subject, description }]
+      : ['TaskUpdate', { taskId: this.#idOf(task), status: 'completed' }]
+    const id = input.teammate_name ?? input.agent_id
+    const who = id === undefined ? {} : { actor: { kind: 'sub-agent', id } as const }
+    const reply = await this.#live.callTodoTool(tool, given, `task-${task}-${randomUUID()}`, who)
+    if (!reply.ok) return { decision: 'block', reason: reply.text }
+    const added = this.#live.session.state.items.at(-1)?.id
+    if (isNew && added !== undefined && added !== task) this.#ids.set(task, added)
+    return {}
+  }
+
+  /** A call came back, and the program has done it: what no hook told of it is recorded. */
+  async returned({
+    tool_name,
+    tool_input,
+    tool_use_id,
+    tool_response,
+  }: PostToolBatchToolCall): Promise<void> {
+    if (tool_name === 'TaskCreate') return
+    const { success, data } = z.looseObject({ taskId: z.string() }).safeParse(tool_input)
+    let update = tool_input
+    if (success) {
+      const { status, taskId, ...others } = data
+      const isTold = status === 'completed'
+      if (tool_name === 'TaskUpdate' && isTold && Object.keys(others).length === 0) return
+      const told = isTold || status === undefined ? {} : { status }
+      update = { ...others, ...told, taskId: this.#idOf(taskId) }
+    }
+    const recorded = { ok: true, output: textOf(tool_response) }
+    await this.#live.callTodoTool(tool_name, update, tool_use_id, { recorded })
+  }
+
+  #idOf(task: string): string {
+    return this.#ids.get(task) ?? task
+  }
 }

@@ -12,8 +12,7 @@ import {
   ToolMessage,
   tool,
 } from 'langchain'
-import { LiveSession } from './live-session.js'
-import { withReminders } from './reminders.js'
+import { LiveSession, withReminders } from './live-session.js'
 
 /** Whose todos they are, and what a host is told of its runs. */
 export interface LedgerMiddlewareOptions {

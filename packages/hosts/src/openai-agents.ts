@@ -10,8 +10,7 @@ import {
   tool,
 } from '@openai/agents'
 import type { RunOutcome, Session, TodoTool } from '@todo-ledger/core'
-import { LiveSession } from './live-session.js'
-import { withReminders } from './reminders.js'
+import { LiveSession, withReminders } from './live-session.js'
 
 /** The todos of one session for agents of a runner. Every run gets `callModelInputFilter`. */
 export class OpenAIAgentsTodos {

@@ -1,7 +1,7 @@
 /** Which calls made the check, or did the deed, that an item asks for: the same kind and the same subject. */
 
 import type { Ask } from '../promise/promise.js'
-import type { CheckKind, CommandDescription } from './calls/call.js'
+import type { CheckKind } from './calls/call.js'
 import { mayHaveDone } from './possible-deeds.js'
 import { otherThanLinters } from './shell/programs.js'
 import { type CallWork, cameToNothing } from './work/work.js'
@@ -38,7 +38,7 @@ function fitOf(ask: Ask, call: CallWork): Fit | null {
       const does =
         description.deeds.includes(ask.deed) || description.commands.some(({ deed }) => deed === ask.deed)
       if (!does && !(ask.deed === 'deploy' && description.checks.includes('deploy'))) return null
-      return ask.deed === 'deploy' && isElsewhere(ask.asked, call) ? 'other' : 'same'
+      return ask.deed === 'deploy' && isElsewhere(ask.asked, call) ? null : 'same'
     }
     case 'exercise':
     case 'file':
@@ -61,17 +61,23 @@ function isElsewhere(asked: string, call: CallWork): boolean {
 /** What may check anything, unless its output is a linter's. */
 const saysLittle = /^(?:check|validate|verify)$/u
 
+/** True where faults were looked for that are none of the code's own, or nobody knows of what. */
+function isOtherThanLinter({ description, outcome }: CallWork): boolean {
+  const isTold = outcome?.report?.kind === 'lint'
+  return description.commands.some(
+    ({ checks, words, declared }) =>
+      checks.includes('lint') &&
+      !declared &&
+      words.slice(0, 3).some((word) => otherThanLinters.has(word) || (!isTold && saysLittle.test(word))),
+  )
+}
+
 function fitOfCheck(ask: Ask, call: CallWork, check: CheckKind, tool: string | null): Fit | null {
   const { description, outcome } = call
   const isDry = description.dry && description.commands.some(({ checks }) => checks.includes(check))
   if (!description.checks.includes(check) && outcome?.report?.kind !== check && !isDry) return null
   const text = textOf(call)
-  const isTold = outcome?.report?.kind === 'lint'
-  const isOtherLint = ({ checks, words, declared }: CommandDescription) =>
-    checks.includes('lint') &&
-    !declared &&
-    words.slice(0, 3).some((word) => otherThanLinters.has(word) || (!isTold && saysLittle.test(word)))
-  if (check === 'lint' && tool === null && description.commands.some(isOtherLint)) return 'other'
+  if (check === 'lint' && tool === null && isOtherThanLinter(call)) return null
   const isPart = description.filter?.kind === 'subset'
   // "The package" may be any, "all packages" are all.
   const subject = ask.whole ? ask.subject : ask.subject.filter((word) => !anyThing.test(word))
@@ -149,7 +155,10 @@ export function mayHaveBeen(ask: Ask, call: CallWork): boolean {
     return true
   switch (ask.kind) {
     case 'check':
-      return (standsFor[ask.check] ?? []).some((kind) => checks.includes(kind))
+      return (
+        (ask.check === 'lint' && isOtherThanLinter(call)) ||
+        (standsFor[ask.check] ?? []).some((kind) => checks.includes(kind))
+      )
     case 'command':
       return ask.check === null
         ? effect === 'execute'

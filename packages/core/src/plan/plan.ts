@@ -13,11 +13,9 @@ export interface Progress {
 export interface PlannedItem extends Pick<TodoItem, 'key' | 'id' | 'text' | 'status' | 'reason'> {
   /** The id of the item of the list that it is a part of, or null. */
   readonly parent: string | null
-  /** How many items it stands below. */
   readonly depth: number
   /** The progress of its parts that have no parts themselves; null where it has no parts. */
   readonly progress: Progress | null
-  /** The ids of the open items that it waits for. */
   readonly waitsFor: readonly string[]
   /** True where it can be worked on: open, not blocked, no open parts, and neither it nor a parent waits for anything. */
   readonly ready: boolean
@@ -29,9 +27,7 @@ export interface PlannedItem extends Pick<TodoItem, 'key' | 'id' | 'text' | 'sta
 
 export interface Plan {
   readonly goal: string | null
-  /** An item with parts stands before them. */
   readonly items: readonly PlannedItem[]
-  /** The progress of all items without parts. */
   readonly progress: Progress
   /** What estimates, effort and length are counted in. */
   readonly unit: EffortUnit
@@ -147,10 +143,8 @@ export interface Entry {
   effort: number
 }
 
-/** The beginning or the end of an item. */
 interface Border {
   readonly entry: Entry
-  /** The effort that lies before an end. */
   readonly effort: number
   readonly next: Border[]
   /** How many of the borders before it were not reached yet. */

@@ -21,7 +21,6 @@ export interface Forecast {
   readonly seconds: Interval | null
 }
 
-/** The plan of a session after one of its events. */
 export interface SessionPlan extends Plan, Pick<TodoEvent, 'session' | 'turn' | 'seq' | 'at'> {
   /** How many items were closed, and at what rate; null where none was, and in time where the log does not say times. */
   readonly velocity: {
@@ -116,7 +115,6 @@ function intervalOf(values: readonly number[]): Interval {
   return { low: at(0.1), median: at(0.5), high: at(0.9) }
 }
 
-/** An update that closed items. */
 export interface Closing {
   /** Turns since the closing before, or since items came into an empty list. */
   readonly turns: number

@@ -13,7 +13,6 @@ import { renderChecklist } from './todo-tool.js'
 /** A profile as a recording of its sessions carries it, for programs that do not have it. */
 export interface ProfileDeclaration {
   readonly source: string
-  /** The names of its todo tools. */
   readonly tools: readonly string[]
   readonly rules: readonly {
     readonly id: string

@@ -39,9 +39,7 @@ const tools = [
 const clearTool = toolOf('todo__clear', 'Clear the whole todo list and its goal.')
 
 const defaults = {
-  /** Whether open todos start another run. */
   autoContinue: false,
-  /** How many such runs may follow one input. */
   maxAutoContinues: 10,
   /** Whether the tools are offered, and their instructions go into the system prompt. */
   injectTodoInstructions: true,
@@ -52,7 +50,6 @@ const defaults = {
   todoClear: false,
 }
 
-/** Loki's todos, docs/sources/loki.md. */
 export const loki = defineProfile({
   name: 'loki',
   source: "Loki's todo system (docs/sources/loki.md)",

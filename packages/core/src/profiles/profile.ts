@@ -13,21 +13,17 @@ import type { NagPolicy } from '../supervisor/nag.js'
 export interface TodoTool {
   readonly name: string
   readonly description: string
-  /** The JSON Schema of its input. */
   readonly inputSchema: { readonly [key: string]: JsonValue }
 }
 
-/** How a profile sets a rule. */
 export interface RuleSetting {
   readonly id: string
   readonly mode: RuleMode
-  /** The options that differ from the rule's defaults. */
   readonly options?: { readonly [key: string]: JsonValue }
   /** True where the source judges it before it looks at single items, so that its text comes first. */
   readonly early?: boolean
 }
 
-/** Makes settings of rules that have no options. */
 const settingTo =
   (mode: RuleMode) =>
   (...ids: readonly string[]): readonly RuleSetting[] =>
@@ -39,15 +35,12 @@ export const flagging = settingTo('flag')
 /** A call of a todo tool as a profile reads it. */
 export interface CallToRead {
   readonly tool: string
-  /** As the model gave it. */
   readonly input: unknown
-  /** The state that it finds. */
   readonly state: SessionState
   /** What the recording says came of it, for an imported call. */
   readonly recorded: RecordedOutcome | null
 }
 
-/** What a profile reads in a call. */
 export interface Reading {
   /** What the call wants; as far as it could be read where there are violations. */
   readonly intent: Intent
@@ -55,10 +48,8 @@ export interface Reading {
   readonly violations: readonly Violation[]
 }
 
-/** What a profile answers to. */
 export interface Answerable {
   readonly tool: string
-  /** As the model gave it. */
   readonly input: unknown
   /** The state after the call: the new one where it was accepted, else the old one. */
   readonly state: SessionState
@@ -66,11 +57,9 @@ export interface Answerable {
   readonly query: boolean
   /** The keys of the items that the call added, changed or named, in order. */
   readonly touched: readonly string[]
-  /** What was wrong; empty where it was accepted. */
   readonly violations: readonly Violation[]
 }
 
-/** Plain data. */
 export interface ProfileSettings {
   readonly [name: string]: JsonValue
 }
@@ -82,25 +71,20 @@ interface ProfileParts {
   readonly tools: readonly TodoTool[]
   /** Reads a call of one of its tools. Bad input gives violations, never an exception. */
   read(call: CallToRead): Reading
-  /** What the model is answered. */
   reply(answer: Answerable): string
   /** The list as its people and models see it. */
   render(items: readonly TodoItem[], goal: string | null): string
 }
 
-/** What a profile need not say. */
 interface OptionalParts {
   /** What its tools can do, for intents that come as no call of them; null where nobody says. */
   readonly capabilities: Capabilities | null
   /** What it adds to the system prompt, or ''. */
   readonly instructions: string
-  /** When it reminds the model, or null for never. */
   readonly nag: NagPolicy | null
-  /** What it does when a run ends. */
   readonly continuation: ContinuationPolicy
   /** How many re-entries one activation gets, reply and sub-agent nudges among them, or null for no limit. */
   readonly wakeBudget: number | null
-  /** How its sessions' phase is told. */
   readonly phases: PhaseScheme
   /** Rules whose breach voids the updates that were accepted in the turn before it. */
   readonly rollsBackOn: readonly string[]
@@ -112,12 +96,10 @@ interface OptionalParts {
   carried(input: unknown): CarriedCounters | null
 }
 
-/** One todo system. */
 export interface Profile<Settings extends ProfileSettings = ProfileSettings>
   extends ProfileParts,
     OptionalParts {
   readonly name: string
-  /** Where its behaviour is described. */
   readonly source: string
   readonly settings: Settings & ProfileSettings
   /** The names of settings that the source itself has for them, as they stand in a file of its agents. */
@@ -129,7 +111,6 @@ export interface Profile<Settings extends ProfileSettings = ProfileSettings>
   with(settings: Partial<Settings & ProfileSettings> & GateSettings): Profile<Settings>
 }
 
-/** What a profile's file writes. */
 export interface ProfileDefinition<Settings extends ProfileSettings> {
   readonly name: string
   readonly source: string
@@ -137,7 +118,6 @@ export interface ProfileDefinition<Settings extends ProfileSettings> {
   readonly defaults: Settings
   /** The source's own names for settings, and which setting each is. */
   readonly aliases?: { readonly [name: string]: string }
-  /** Everything that depends on the settings. */
   readonly build: (settings: Settings) => ProfileParts & Partial<OptionalParts>
 }
 
@@ -152,7 +132,6 @@ const usualParts: OptionalParts = {
   rollsBackOn: [],
 }
 
-/** Makes a profile of its definition. */
 export function defineProfile<Settings extends ProfileSettings>(
   definition: ProfileDefinition<Settings>,
 ): Profile<Settings> {
@@ -258,7 +237,6 @@ function readGate(profile: string, given: unknown): EvidenceRequirement | undefi
 /** What a tool may keep of an item beside text and status. */
 export type KeptPart = 'reason' | 'activeForm' | 'priority'
 
-/** A tool that replaces the whole list. */
 export interface ReplacingTool {
   readonly tool: string
   /**
@@ -273,12 +251,10 @@ export interface ReplacingTool {
   readonly intentOf?: (items: readonly WantedItem[], state: SessionState) => Intent
 }
 
-/** A tool that adds items at the list's end. */
 interface AddingTool {
   readonly tool: string
   /** What else than a text a call can say of an item; only the text when absent, and the item is pending. */
   readonly keeps?: readonly KeptPart[]
-  /** True where a call adds one item. */
   readonly oneByOne?: boolean
   /** The id of the item that comes next but so many, from 0. */
   readonly nextId: (state: SessionState, index: number) => string
@@ -289,15 +265,10 @@ export interface Capabilities {
   readonly statuses: readonly TodoStatus[]
   readonly replace?: ReplacingTool
   readonly add?: AddingTool
-  /** The tools that give one item a status. */
   readonly setStatus?: { readonly [status in TodoStatus]?: string }
-  /** The tool that gives one item another text. */
   readonly reword?: string
-  /** The tool that begins a new list with a goal. */
   readonly begin?: string
-  /** The tool that empties the list. */
   readonly clear?: string
-  /** The tool that only reads the list. */
   readonly query?: string
   /** The tool that takes an open item for whoever calls, by its `id`. */
   readonly claim?: string

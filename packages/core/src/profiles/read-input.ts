@@ -17,7 +17,6 @@ export function property(object: unknown, name: string): unknown {
   return isObject(object) && Object.hasOwn(object, name) ? object[name] : undefined
 }
 
-/** The list under a name, or null where there is none. */
 export function listProperty(object: unknown, name: string): readonly unknown[] | null {
   const value = property(object, name)
   return Array.isArray(value) ? value : null
@@ -114,7 +113,6 @@ export function unreadable(...violations: readonly Violation[]): Reading {
   return { intent: { kind: 'edit' }, violations }
 }
 
-/** A call that only reads the list. */
 export const query: Reading = { intent: { kind: 'query' }, violations: [] }
 
 /** A tool whose input is an object with these fields. @param required all of them when absent */
@@ -128,7 +126,6 @@ export function toolOf(
   return { name, description, inputSchema }
 }
 
-/** The shape of one system's list. */
 export interface ListShape {
   readonly tool: string
   /** The property that holds the list, such as `todos`. */
@@ -139,7 +136,6 @@ export interface ListShape {
   readonly statuses: { readonly [word: string]: TodoStatus }
   /** What an unknown status is read as; absent: it is a violation. */
   readonly unknownStatus?: TodoStatus
-  /** True where a blank text is refused. */
   readonly textRequired?: boolean
 }
 
@@ -169,7 +165,6 @@ export function readReplacedList(input: unknown, shape: ListShape): Reading {
   return { intent: { kind: 'replace', items, numbered: items.every((item) => !item.ownId) }, violations }
 }
 
-/** The JSON Schema of such a tool's input. */
 export function replacedListSchema({ list, text, statuses }: ListShape): TodoTool['inputSchema'] {
   const status = { type: 'string', enum: Object.keys(statuses) }
   const item = {

@@ -302,7 +302,6 @@ function readList(input: unknown, intent: (items: readonly WantedItem[]) => Read
   return { intent: intent(read.items), violations: read.violations }
 }
 
-/** The status that a call gives; null where it gives none. */
 function readStatus(given: unknown, id: string, add: ItemNotes['add']): TodoStatus | null {
   const word = property(given, 'status')
   if (word === undefined) return null

@@ -35,12 +35,10 @@ const reminder =
 const correction =
   'Your todo list still has unfinished items. Call write_todos to bring it up to date: complete what is done, and say what is left.'
 
-/** The guard of text-only answers. */
 const guard = 'finalization'
 
 const allDone = 'All todos are completed. Check the result once more before you answer.'
 
-/** cubepi's middleware, docs/sources/todo-list-middleware.md. */
 export const todoListMiddleware = defineProfile({
   name: 'todo-list-middleware',
   source: "cubepi's middleware that guards a todo list (docs/sources/todo-list-middleware.md)",
@@ -87,7 +85,6 @@ function reply({ state, violations }: Answerable): string {
   return JSON.stringify(done ? { todos, reminder: allDone } : { todos })
 }
 
-/** One todo as the source keeps it. */
 export interface MiddlewareTodo {
   readonly content: string
   readonly status: string
@@ -109,7 +106,6 @@ export interface TodoListState {
   readonly todo_finalization_correction: boolean
 }
 
-/** What a guard holds against a session. */
 export interface MiddlewareBlock {
   readonly guard_type: string
   readonly message: string

@@ -24,7 +24,6 @@ import {
   unreadable,
 } from './read-input.js'
 
-/** In what the two systems differ. */
 interface TodoToolSystem {
   readonly name: string
   readonly source: string

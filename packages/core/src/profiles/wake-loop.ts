@@ -38,7 +38,6 @@ const tools = [
   ),
 ]
 
-/** AgentParley's todos, docs/sources/wake-loop.md. */
 export const wakeLoop = defineProfile({
   name: 'wake-loop',
   source: 'the todos of AgentParley and its wake loop (docs/sources/wake-loop.md)',

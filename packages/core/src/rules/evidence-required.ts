@@ -3,7 +3,6 @@ import { itemsOfKeys } from '../items.js'
 import type { SessionState, TodoItem } from '../state.js'
 import { defineRule, type Rule } from './rule.js'
 
-/** How the gate is set. */
 export type EvidenceRequirement = {
   /** After so many refusals of the same item its completion is accepted and flagged; 0: never refused. */
   readonly releaseAfter: number

@@ -11,7 +11,6 @@ import { redactedActor, type Transaction } from './transaction.js'
 
 /** Something that a host may name. */
 interface Nameable {
-  /** In words, for errors. */
   readonly what: string
   /** The types of the events that it comes to, separated by one space. */
   readonly types: RegExp
@@ -19,7 +18,6 @@ interface Nameable {
   readonly said: object | ((stored: readonly TodoEvent[]) => object)
   /** The turn that it must have been in, where that matters. */
   readonly turn?: number
-  /** Adds its events. */
   readonly record: (transaction: Transaction) => void | Work<void>
 }
 

@@ -67,14 +67,11 @@ export class SessionFold {
   readonly id: string
   readonly #context: DecisionContext
   #state: SessionState = initialState
-  /** The first event, with what it leads to. */
   readonly opened: readonly EventWithState[]
-  /** Calls of other tools whose results are to come. */
   readonly #called = new Map<string, TodoEvent>()
   /** The events that the gate did not ask for yet; null where it asks for none. */
   readonly #unseen: TodoEvent[] | null
 
-  /** Made by `sessionFolds` alone. */
   constructor(id: string, context: DecisionContext, open: (transaction: Transaction) => void) {
     this.id = id
     this.#context = context

@@ -51,7 +51,6 @@ export class SessionLog {
     this.#snapshots = new SessionSnapshots(session, context)
   }
 
-  /** The state after the last stored event. */
   get state(): SessionState {
     return this.#state
   }
@@ -61,7 +60,6 @@ export class SessionLog {
     return this.#alone(() => this.#reload())
   }
 
-  /** A transaction that begins at the state at hand. */
   begin(name?: string): Transaction {
     return new Transaction(this.session, this.context, this.#state, name)
   }

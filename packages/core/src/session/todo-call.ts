@@ -149,18 +149,13 @@ interface ListChange {
    * it. `edits`: changes that the agent is told of together with the answer.
    */
   readonly asAgent?: { readonly edits: readonly Undelivered[] }
-  /** What is flagged in any case. */
   readonly notes?: readonly Violation[]
   /** What its event answers, once it is known what the change leads to. */
   readonly said: (candidate: TodosUpdatedData, next: SessionState) => Partial<TodosUpdatedData>
 }
 
 /** Decides a change, and adds its update or its refusal. */
-export function* decideChange(
-  transaction: Transaction,
-  given: IdentifiedCall,
-  change: ListChange,
-): Work<void> {
+function* decideChange(transaction: Transaction, given: IdentifiedCall, change: ListChange): Work<void> {
   const { reading, extra = {}, isStrict, waivedRules = [], notes = [], asAgent } = change
   const { profile, gate } = transaction.context
   const state = transaction.stateFor(given)
@@ -245,12 +240,11 @@ function judged(
 }
 
 /** What a rule does in a session. If a recording lowered it, `decidesAnew` gives the profile's own mode. */
-export function modeOf(state: SessionState, rule: string, decidesAnew: boolean): RuleMode {
+function modeOf(state: SessionState, rule: string, decidesAnew: boolean): RuleMode {
   const inForce = state.rules.find(({ id }) => id === rule)
   return inForce === undefined || (decidesAnew && inForce.lowered) ? 'reject' : inForce.mode
 }
 
-/** What the model reads of an update. */
 function replyTo(
   profile: Profile,
   { name: tool, input }: IdentifiedCall,
@@ -269,7 +263,7 @@ function replyTo(
  * Adds a refusal, and voids what was accepted in the turn so far if the profile says so.
  * @param told what the agent reads beside the answer; @param difference what it reads behind it
  */
-export function reject(
+function reject(
   transaction: Transaction,
   call: IdentifiedCall,
   refusal: Pick<TodosRejectedData, 'violations' | 'contradicted' | 'edit'>,
@@ -422,7 +416,6 @@ function intentOf(profile: Profile, state: SessionState, { add = [], ...others }
   return { kind: 'edit', ...others, add: wanted }
 }
 
-/** The id of the item that comes next but so many. */
 function nextId({ capabilities }: Profile, state: SessionState, index: number): string {
   const next = capabilities?.add?.nextId(state, index)
   if (next !== undefined && !state.items.some(({ id }) => id === next)) return next

@@ -37,7 +37,6 @@ export interface TransactionContext {
   readonly lease: TurnLease | null
 }
 
-/** What one session is decided with. */
 export interface DecisionContext extends TransactionContext {
   readonly profile: Profile
   readonly gate: EvidenceGate
@@ -48,20 +47,17 @@ export type EventBody = {
   [Type in EventType]: { readonly type: Type; readonly data: EventDataByType[Type]; readonly id?: string }
 }[EventType]
 
-/** An event with what it leads to. */
 export interface Step {
   readonly event: TodoEvent
   readonly state: SessionState
   readonly patches: readonly Patch[]
 }
 
-/** An event that was not added, and what it would lead to. */
 export interface Judgement extends Attempt {
   readonly event: TodoEvent
 }
 
 export class Transaction {
-  /** The state after the events added so far. */
   state: SessionState
   readonly steps: Step[] = []
   /** True once it found an event that is stored after the state that it began with. */
@@ -83,7 +79,6 @@ export class Transaction {
     return this.steps.map(({ event }) => event)
   }
 
-  /** The event of an id, stored or about to be. */
   *find(id: string): Work<TodoEvent | undefined> {
     const added = this.steps.find(({ event }) => event.id === id)
     const event = added?.event ?? (yield { id })[0]

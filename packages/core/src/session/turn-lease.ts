@@ -80,7 +80,6 @@ export function* turnsToEnd(
   })
 }
 
-/** The turns that this ledger has under way. */
 export function* ownTurns({ lease }: LeaseContext, state: SessionState): Work<readonly ActorState[]> {
   const leases = yield* leasesOf(state)
   return openTurns(state).filter(({ turn }) => lease?.holds(leases.get(turn.number)?.holder ?? null))

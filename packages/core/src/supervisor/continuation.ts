@@ -5,11 +5,8 @@ import type { BlockedGuard, EventDataByType, YieldTarget } from '../events.js'
 import { isOpen } from '../items.js'
 import type { SessionState, TodoItem } from '../state.js'
 
-/** How the run ended. */
 export interface EndedRun {
-  /** The model's last answer, or null. */
   readonly text: string | null
-  /** False when the answer was cut off. */
   readonly complete: boolean
   /** What the session waits for when it is parked, or null. */
   readonly waitingFor: string | null

@@ -78,7 +78,6 @@ export function staleNag({ after, spacing, text }: StaleNag): NagPolicy {
 }
 
 interface AdaptiveNag {
-  /** The threshold in turns that it starts with. */
   readonly start: number
   readonly lowest: number
   readonly highest: number
@@ -131,7 +130,6 @@ interface ContextNag {
   readonly subagents: number
   /** An item in progress takes so many times its estimate. */
   readonly overdue: number
-  /** So many turns with tools, whatever happened. */
   readonly turns: number
   /** So many turns in which the same check failed, whether or not the list was updated meanwhile. */
   readonly stuck: number

@@ -7,9 +7,7 @@ import { isAnswerOfBefore } from './continuation.js'
 /** A sign of trouble, with what to do about it. Source: docs/sources/loki.md#troubleshooting. */
 export interface TroubleSign {
   readonly kind: 'tools-unused' | 'list-not-updated' | 'list-only-grows' | 'stuck-loop' | 'check-fails'
-  /** What is seen, in a sentence. */
   readonly message: string
-  /** What to try, in a sentence. */
   readonly advice: string
 }
 

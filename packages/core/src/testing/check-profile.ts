@@ -19,13 +19,11 @@ import { allInvariants, type Breakage, type Invariant } from './invariants.js'
 export interface CheckOptions
   extends Pick<DriveOptions, 'rules' | 'evidence' | 'like'>,
     Omit<SessionOptions, 'several'> {
-  /** How many sessions; 200 when absent. */
   readonly runs?: number
   /** The seed of a failure that is to come again; fast-check draws one when absent. */
   readonly seed?: number
   /** The path of that failure, which leads straight to the counterexample. */
   readonly path?: string
-  /** Invariants of your own, checked after the others. */
   readonly also?: readonly Invariant[]
 }
 
@@ -34,16 +32,13 @@ export interface Counterexample {
   /** The invariant's name; `no-exception` where the session threw. */
   readonly invariant: string
   readonly seed: number
-  /** The path to the counterexample in the run. */
   readonly path: string
-  /** How many sessions were driven until it was found. */
   readonly runs: number
   readonly steps: readonly HostStep[]
   /** Its events as JSON Lines, which `todo-replay` opens; empty where the session could not be driven at all. */
   readonly recording: string
 }
 
-/** A profile breaks an invariant. The message says which and how, and ends with the recording. */
 export class BrokenInvariantError extends LedgerError {
   constructor(
     message: string,
@@ -53,7 +48,6 @@ export class BrokenInvariantError extends LedgerError {
   }
 }
 
-/** Where a session breaks an invariant. */
 type Failure = Pick<Invariant, 'name' | 'summary'> & Breakage
 
 /** The session gave another result when it was driven again. */

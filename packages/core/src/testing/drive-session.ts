@@ -25,10 +25,8 @@ export type StepCall =
   | TodoToolCall
   | (Omit<TodoToolCall, 'kind' | 'asksAgain'> & { readonly kind: 'work'; readonly ok: boolean })
 
-/** A model response with tool calls. */
 export interface TurnStep {
   readonly do: 'turn'
-  /** At least one. */
   readonly calls: readonly StepCall[]
   /** After a crash the session is opened again over the same store. */
   readonly ending: 'ended' | 'interrupted' | 'crashed'
@@ -45,11 +43,8 @@ export type NextInput = 'user' | 'continuation' | 'external' | 'wake' | 'reply' 
 export interface AnswerStep {
   readonly do: 'answer'
   readonly text: string
-  /** False where the answer was cut off. */
   readonly complete: boolean
-  /** What the session waits for where it is parked, else null. */
   readonly waitingFor: string | null
-  /** True where the host crashes once the run has ended. */
   readonly crashed: boolean
   readonly next: NextInput
   /** How often the model answers, each time in the run that follows, and each time with other words. */
@@ -70,13 +65,10 @@ export interface SideBySideStep {
   readonly times: number
 }
 
-/** One thing that a host does. */
 export type HostStep = TurnStep | AnswerStep | SideBySideStep | { readonly do: 'compact' | 'delegate' }
 
 export interface DriveOptions {
-  /** The ledger's own rules. */
   readonly rules?: readonly Rule[]
-  /** For profiles that ask for some. */
   readonly evidence?: Evidence
   /** The profile that the run is held against; the driven one when absent. */
   readonly like?: Profile
@@ -98,13 +90,10 @@ export interface SessionRun {
   readonly states: readonly SessionState[]
   /** The todo calls in the order in which they were answered; one that was asked again stands here twice. */
   readonly answers: readonly { readonly call: string; readonly reply: TodoReply }[]
-  /** The reminders that the host was given, in their order. */
   readonly reminders: readonly string[]
-  /** What the host was given at the end of each run. */
   readonly outcomes: readonly RunOutcome[]
 }
 
-/** A turn with one call of another tool. */
 export const workTurn: TurnStep = {
   do: 'turn',
   calls: [{ kind: 'work', tool: 'Bash', input: { command: 'make' }, ok: true }],

@@ -21,15 +21,11 @@ export interface Breakage {
   readonly message: string
 }
 
-/** One thing that holds in every session. */
 export interface Invariant {
-  /** Its name, such as `budgets-kept`. */
   readonly name: string
-  /** What holds, in one sentence. */
   readonly summary: string
   /** The events that it is about: in a session without any of them it has nothing to say. Absent: it always has. */
   readonly about?: readonly EventType[]
-  /** The first place where it does not hold, or null. */
   check(run: SessionRun): Breakage | null
 }
 
@@ -41,7 +37,6 @@ interface Step {
   readonly after: SessionState
 }
 
-/** What is wrong at an event, or null. */
 type Judge = (step: Step) => string | null
 
 /** The rules that no accepted update may break, with their options. */
@@ -65,7 +60,6 @@ const modeOf = ({ like }: SessionRun, rule: string): RuleMode =>
 /** Rules that know more of a call than the list that it leads to: the calls beside it, and what is said of the work. */
 const judgedBeside: ReadonlySet<string> = new Set([oneUpdatePerTurn.id, evidenceRequired.id])
 
-/** The first part of the state that differs, or null. */
 function difference(one: SessionState, other: SessionState = initialState): string | null {
   const [parts, others] = [new Map(Object.entries(one)), new Map(Object.entries(other))]
   const names = [...parts.keys(), ...others.keys()]

@@ -11,7 +11,6 @@ export function steppingClock(): () => Date {
   }
 }
 
-/** The ids e1, e2, e3 … */
 export function countingIds(): () => string {
   let count = 0
   return () => `e${++count}`
@@ -28,9 +27,7 @@ export function countingBytes(): (size: number) => Uint8Array {
 }
 
 export interface SampleEventOptions {
-  /** `s1` when absent. */
   readonly session?: string
-  /** Made from session and seq when absent. */
   readonly id?: string
   /** As many seconds after 2026-01-05T10:00:00Z as its seq says when absent. */
   readonly at?: Date

@@ -1,9 +1,8 @@
 /** `todo-replay commits`: which commits of a git repository belong to which item. */
 
-import { initialState } from '@todo-ledger/core'
+import { initialState, type SessionState, type TodoEvent, type TodoItem } from '@todo-ledger/core'
 import { type CommandModule, defineCommand } from '../command.js'
-import { CommitLinks, type SessionCommits } from '../commits/commit-links.js'
-import { GitRepository } from '../commits/git-repository.js'
+import { type Commit, GitRepository } from '../commits/git-repository.js'
 import { exitCode } from '../failure.js'
 import { headLines, headOf, type SessionHead } from '../items/place.js'
 import { jsonOption, sourceArgument, sourceOptions, text } from '../options.js'
@@ -84,4 +83,111 @@ function commitsText(
     }),
     ...(others.length === 0 ? [] : ['', 'of no item', ...others.flatMap(commitLines)]),
   ]
+}
+
+/** A commit is often made right after the mark: so many milliseconds behind the session's end it counts. */
+const afterEnd = 10 * 60 * 1000
+
+/** As much of a message is looked through for trailers. */
+const messageLength = 20_000
+const trailer = /^todo(?:-item)?:[ \t]{0,20}#?(\S{1,200})[ \t]{0,20}$/gim
+const namedCommit = /\bcommit:\s?["`]?([\da-f]{7,64})\b/gi
+
+/** Why a commit belongs to an item. The first two say so by themselves; time may hold for several items. */
+interface Reason {
+  readonly kind: 'named' | 'trailer' | 'time'
+  readonly detail: string
+}
+
+interface FollowedItem {
+  item: Pick<TodoItem, 'id' | 'text' | 'status'>
+  /** The hashes of commits that it names. */
+  readonly named: Set<string>
+  /** When it was in progress, in milliseconds since 1970. */
+  readonly times: { readonly from: number; to: number }[]
+}
+
+type SessionCommits = ReturnType<CommitLinks['of']>
+
+/** Follows a session's events, and at the end looks at a repository. */
+class CommitLinks {
+  readonly #items = new Map<string, FollowedItem>()
+  #from: number | null = null
+  #to = 0
+
+  /** Takes in an event, in order. @param state the state after it; read at once and not kept */
+  observe(event: TodoEvent, { items }: SessionState): void {
+    const time = event.at.getTime()
+    if (time > 0) {
+      this.#from ??= time
+      this.#to = time
+    }
+    if (event.type !== 'todos.updated' && event.type !== 'todos.rolled-back') return
+    for (const item of items) {
+      const known = this.#items.get(item.key)
+      const followed = known ?? { item, named: new Set(), times: [] }
+      if (known === undefined) this.#items.set(item.key, followed)
+      const last = followed.times.at(-1)
+      if (known?.item.status === 'in_progress' && last !== undefined) last.to = time
+      else if (item.status === 'in_progress' && time > 0) followed.times.push({ from: time, to: time })
+      followed.item = item
+      for (const text of [item.text, item.notes ?? '', item.reason ?? ''])
+        for (const [, hash = ''] of text.matchAll(namedCommit)) followed.named.add(hash.toLowerCase())
+    }
+  }
+
+  /** The items with their commits, those on the list first, and what belongs to none. @param state the state at the end */
+  of(repository: GitRepository, state: SessionState) {
+    for (const { item, times } of this.#items.values()) {
+      const last = times.at(-1)
+      if (item.status === 'in_progress' && last !== undefined) last.to = this.#to
+    }
+    const inTime = this.#from === null ? [] : repository.commitsBetween(this.#from, this.#to + afterEnd)
+    const named = [...this.#items.values()].flatMap((item) =>
+      [...item.named].flatMap((hash) => repository.commit(hash) ?? []),
+    )
+    const commits = [...new Map([...inTime, ...named].map((commit) => [commit.hash, commit])).values()]
+    const links = new Map<string, (ReturnType<typeof outputOf> & { reasons: readonly Reason[] })[]>()
+    const others: Commit[] = []
+    for (const commit of commits.sort((one, other) => one.time - other.time)) {
+      const found = [...this.#items].flatMap(([key, item]) => {
+        const reasons = reasonsOf(item, commit, inTime.includes(commit))
+        return reasons.length === 0 ? [] : [{ key, reasons }]
+      })
+      const sure = found.filter(({ reasons }) => reasons.some(({ kind }) => kind !== 'time'))
+      if (found.length === 0) others.push(commit)
+      for (const { key, reasons } of sure.length > 0 ? sure : found)
+        links.set(key, [...(links.get(key) ?? []), { ...outputOf(commit), reasons }])
+    }
+    const places = new Map(state.items.map(({ key }, index) => [key, index]))
+    const items = [...this.#items]
+      .sort(([one], [other]) => (places.get(one) ?? places.size) - (places.get(other) ?? places.size))
+      .map(([key, { item }]) => ({
+        ...{ id: item.id, text: item.text, status: item.status },
+        gone: !places.has(key),
+        commits: links.get(key) ?? [],
+      }))
+    return { items, others: others.map(outputOf) }
+  }
+}
+
+function outputOf({ hash, time, message }: Commit) {
+  return { hash, at: new Date(time).toISOString(), subject: message.split('\n')[0] ?? '' }
+}
+
+function reasonsOf(
+  { item, named, times }: FollowedItem,
+  { hash, message, time }: Commit,
+  isInTime: boolean,
+): readonly Reason[] {
+  const reasons: Reason[] = []
+  const name = [...named].find((each) => hash.startsWith(each))
+  if (name !== undefined) reasons.push({ kind: 'named', detail: `the item names commit:${name}` })
+  const trailers = [...message.slice(0, messageLength).matchAll(trailer)].map(([, id]) => id)
+  if (isInTime && trailers.includes(item.id))
+    reasons.push({ kind: 'trailer', detail: `its trailer names item ${item.id}` })
+  // Git counts whole seconds.
+  if (times.some(({ from, to }) => time >= from - 999 && time <= to))
+    reasons.push({ kind: 'time', detail: 'it was made while the item was in progress' })
+  return reasons
 }

@@ -3,8 +3,7 @@
 import type { Work } from '@todo-ledger/audit'
 import type { TodoEvent } from '@todo-ledger/core'
 import { reportEntry } from '../report/report-writer.js'
-import type { ReportEntry } from '../session-view/report-data.js'
-import type { SessionReplay } from '../session-view/session-replay.js'
+import type { ReportEntry, SessionReplay } from '../session-view/session-replay.js'
 import { LiveReplay } from './live-replay.js'
 
 /** Reads the events of a session behind a seq, in order; none where there is no such session. */

@@ -9,6 +9,7 @@ import { Failure } from '../failure.js'
 import { packageFolder, packageVersion } from '../package-folder.js'
 import type { ConversationChoice } from '../replay/conversation-recorder.js'
 import { completionsIn, countFindings } from '../session-view/concerns.js'
+import type { SessionReplay } from '../session-view/session-replay.js'
 import {
   indexBlock,
   type PageSession,
@@ -16,8 +17,7 @@ import {
   type ReportIndex,
   sessionBlock,
   textsBlock,
-} from '../session-view/report-data.js'
-import type { SessionReplay } from '../session-view/session-replay.js'
+} from '../session-view/session-replay.js'
 import { nameOf, type Source } from '../sources/source.js'
 import { pageText, plainJson } from '../text/printable.js'
 

@@ -36,7 +36,8 @@ const mayDo: ReadonlyMap<string, readonly Deed[]> = new Map(
     [
       [
         `add stage init clone fetch checkout switch branch config stash reset restore rm mv clean worktree gc remote submodule lfs
-        sparse-checkout maintenance notes bisect bundle archive format-patch apply update-index prune repack rerere mergetool`,
+        sparse-checkout maintenance notes bisect bundle archive format-patch apply update-index update-ref prune repack rerere
+        mergetool pack-refs commit-graph credential filter-branch`,
         [],
       ],
       ['commit', ['commit', 'merge']],

@@ -21,13 +21,11 @@ import {
 import { arbitraryInput, arbitraryValidInput, type InputHints } from './tool-inputs.js'
 
 export interface SessionOptions {
-  /** The most steps; 25 when absent. */
   readonly maxSteps?: number
   /** True where some sessions have several at work at once; none when absent. */
   readonly several?: boolean
   /** The ledger's own rules: what they look for is tried. */
   readonly rules?: readonly Rule[]
-  /** Texts that items have now and then. */
   readonly texts?: readonly string[]
 }
 
@@ -74,7 +72,6 @@ const nextInputs: readonly NextInput[] = [
   ...(['user', 'continuation', 'continuation', 'external', 'wake', 'reply', 'subagent'] as const),
 ]
 
-/** A whole session under a profile, after the user's first input. */
 export function arbitrarySession(
   profile: Profile,
   options: SessionOptions = {},

@@ -10,9 +10,7 @@ type JsonSchema = TodoTool['inputSchema']
 
 /** What a profile's rules look for: inputs have it now and then. */
 export interface InputHints {
-  /** The lengths that lists may have at most. */
   readonly limits: readonly number[]
-  /** Texts of items. */
   readonly texts: readonly string[]
 }
 
@@ -23,7 +21,6 @@ interface Making extends InputHints {
 
 const noHints: InputHints = { limits: [], texts: [] }
 
-/** An input that the tool's schema allows. */
 export function arbitraryValidInput(tool: TodoTool, hints = noHints): fc.Arbitrary<JsonValue> {
   return ofSchema(tool.inputSchema, '', hints)
 }

@@ -41,7 +41,6 @@ export function arbitraryPayload(): fc.Arbitrary<unknown> {
   })
 }
 
-/** Any value that JSON knows. */
 export function arbitraryJson(): fc.Arbitrary<JsonValue> {
   return fc.letrec<{ json: JsonValue }>((tie) => ({
     json: fc.oneof(
