@@ -54,7 +54,7 @@ export interface LedgerOptions {
   readonly ids?: () => string
   /** False: turns do not say who holds them, so opening a session ends the same actor's turn even if it is under way elsewhere. */
   readonly turnLeases?: boolean
-  /** The most idle sessions to keep in memory; default 1,000. */
+  /** The most idle sessions to keep in memory; default 1,000, or fewer where their lists are long. */
   readonly sessionsInMemory?: number
 }
 
@@ -68,6 +68,9 @@ export interface SessionOptions extends SessionOpening, Occurrence {
    */
   readonly openTurn?: OpenTurnChoice
 }
+
+/** So many characters may the lists of the sessions in memory hold together; beyond, idle ones go as where they are too many. */
+const longestInMemory = 32_000_000
 
 /** Sessions over one store. Made by `openLedger`. */
 export class Ledger {
@@ -132,7 +135,12 @@ export class Ledger {
   async session(given: string, options: SessionOptions = {}): Promise<Session> {
     const id = this.#idOf(given)
     const known = this.#open.get(id)
-    const opening: Opening = known ?? { opened: this.#openSession(id, options), session: null }
+    const opening: Opening = known ?? {
+      opened: this.#openSession(id, options),
+      session: null,
+      seq: 0,
+      size: 0,
+    }
     this.#open.delete(id)
     this.#open.set(id, opening)
     try {
@@ -149,11 +157,14 @@ export class Ledger {
   /** Where too many are in memory, those that were longest not asked for go; they are read again when needed. */
   #letIdleGo(asked: string): void {
     let tooMany = this.#open.size - this.#sessionsInMemory
-    for (const [id, { session }] of this.#open) {
-      if (tooMany <= 0) return
+    let tooLong = -longestInMemory
+    for (const opening of this.#open.values()) tooLong += weighed(opening)
+    for (const [id, { session, size }] of this.#open) {
+      if (tooMany <= 0 && tooLong <= 0) return
       if (id === asked || session === null || !session.isIdle) continue
       this.#open.delete(id)
       tooMany -= 1
+      tooLong -= size
     }
   }
 
@@ -328,6 +339,32 @@ interface Opening {
   readonly opened: Promise<Session>
   /** The same once it has come; null before. */
   session: Session | null
+  /** How many characters its list had after which event. */
+  size: number
+  seq: number
+}
+
+/** The characters of a session's list; counted anew where something was stored since. */
+function weighed(opening: Opening): number {
+  const state = opening.session?.state
+  if (state === undefined || state.seq === opening.seq) return opening.size
+  opening.seq = state.seq
+  opening.size = state.items.reduce((sum, item) => sum + lengthOf(item), state.goal?.length ?? 0)
+  return opening.size
+}
+
+function lengthOf(item: SessionState['items'][number]): number {
+  const { text, reason, activeForm, notes, dependencies } = item
+  const values = [item.metadata, item.estimate].filter((value) => value !== null)
+  const texts = [
+    text,
+    reason,
+    activeForm,
+    notes,
+    ...dependencies,
+    ...values.map((value) => JSON.stringify(value)),
+  ]
+  return texts.reduce((sum, each) => sum + (each?.length ?? 0), 0)
 }
 
 /**

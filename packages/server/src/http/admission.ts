@@ -141,7 +141,9 @@ export function bySize(maxSize: number): Admission {
   return bodyLimit({
     maxSize,
     onError: () => {
-      throw new Problem(413, 'too-large', `A request's body may have ${maxSize} bytes.`)
+      // What is unread of it stands in the connection: who sent it is not to send the next request behind it.
+      const headers = { connection: 'close' }
+      throw new Problem(413, 'too-large', `A request's body may have ${maxSize} bytes.`, { headers })
     },
   })
 }
