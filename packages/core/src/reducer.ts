@@ -16,7 +16,7 @@ import { type ActorState, initialState, type SessionState } from './state.js'
  * The version of what the reducer makes of events. To be raised whenever the same events lead to another state, so
  * that snapshots of the states of before are made anew; a test holds it to that.
  */
-const reducerVersion = 3
+const reducerVersion = 4
 
 export interface Attempt {
   readonly next: SessionState

@@ -16,6 +16,7 @@ export interface RedactedSession {
 
 /** A record whose data is not what was first stored. */
 interface Changed {
+  readonly position: number
   /** The digest of the data that it holds; null where data or salt is gone. */
   readonly left: string | null
   /** True where both are gone, as erasing leaves them. */
@@ -57,7 +58,7 @@ export class Redactions {
     noted.positions.set(seq, position)
     const isFirst = left === digest
     if (!isFirst || (salt !== null && isSaltOfReplaced(salt)))
-      noted.changed.set(seq, { left, isErased: data === null && salt === null, isFirst })
+      noted.changed.set(seq, { position, left, isErased: data === null && salt === null, isFirst })
     if (type !== 'session.redacted' || data === null || !isBelieved) return
     try {
       const said = decodeData(data, `Event ${seq}`)
@@ -93,9 +94,10 @@ export class Redactions {
       const erased: SeqRange[] = []
       const replaced: SeqRange[] = []
       for (const seq of areChainsWhole ? positions.keys() : changed.keys()) {
-        const position = positions.get(seq) ?? 0
         const message = wrong(seq)
         const now = changed.get(seq)
+        // A seq that stands there twice has the place of the one that was changed.
+        const position = now?.position ?? positions.get(seq) ?? 0
         if (message === null) {
           if (now !== undefined) addTo(now.isErased ? erased : replaced, seq)
         } else if (firstBad === null || position < firstBad.position)
