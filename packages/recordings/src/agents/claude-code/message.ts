@@ -1,4 +1,4 @@
-/** The content of a Claude Code message: texts, who wrote them, and what came of calls. Shapes: docs/sources/claude-code.md. */
+/** The content of a Claude Code message: texts, who wrote them, and what came of calls. Shapes: docs/sources/agents.md#claude-code. */
 
 import { isObject, type JsonObject, objectsOf, stringIn } from '../../json.js'
 
