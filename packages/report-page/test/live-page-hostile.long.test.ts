@@ -41,7 +41,7 @@ describeInBrowser('hostile texts on the live page', (open) => {
     const { page, misdeeds } = await open(server.address, { hash: server.hash, before: watch })
     await page.getByRole('button', { name: 'Show older sessions' }).click()
     await soon(() => page.locator('.sessions tbody tr').count()).toBe(named + 1)
-    await soon(() => page.locator('.sessions .doubt').count()).toBe(named + 1)
+    await soon(() => page.locator('.sessions td.doubt').count()).toBe(named + 1)
     const rows = page.locator('.sessions tbody th a')
     for (let place = 0; place <= named; place += 7) {
       await rows.nth(place).click()

@@ -125,9 +125,10 @@ export function visitIndex(searched: readonly string[]): string {
 export function neverShown(texts: readonly string[]): string {
   return `(() => {
   const texts = ${JSON.stringify(texts)}
+  const spaced = (text) => text.replaceAll('\\t', ' ') // a line that is joined of several shows a tab as a space
   return Object.fromEntries([...window.shown].map(([place, held]) => {
-    const all = [...held].join('\\u{10fffd}')
-    return [place, texts.filter((text) => !all.includes(text))]
+    const all = spaced([...held].join('\\u{10fffd}'))
+    return [place, texts.filter((text) => !all.includes(spaced(text)))]
   }))
 })()`
 }

@@ -1,6 +1,6 @@
 /**
  * The issues of a GitHub repository that have the list's label, by GitHub's own client. What links an issue to its item is
- * a comment in its text that GitHub does not show. Source: docs/sources/trackers.md#github.
+ * a comment in its text that GitHub does not show. Source: docs/sources/todo-systems.md#github.
  */
 
 import type { TodoItem, TodoStatus } from '@todo-ledger/core'

@@ -1,4 +1,4 @@
-/** The content of a Claude Code message: its texts, and what came of calls. Hooks load it, so it stands apart. Shapes: docs/sources/claude-code.md. */
+/** The content of a Claude Code message: its texts, and what came of calls. Hooks load it, so it stands apart. Shapes: docs/sources/agents.md#claude-code. */
 
 import { isObject, type JsonObject, objectsOf, stringIn } from '../../json.js'
 

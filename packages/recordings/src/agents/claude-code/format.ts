@@ -1,5 +1,5 @@
 /**
- * The sessions of Claude Code: docs/sources/claude-code.md. The order is the file's; a call is its id, and a repeated id is
+ * The sessions of Claude Code: docs/sources/agents.md#claude-code. The order is the file's; a call is its id, and a repeated id is
  * the same call; each pair of session and sub-agent is a session.
  */
 

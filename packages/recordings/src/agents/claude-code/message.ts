@@ -1,4 +1,4 @@
-/** Who wrote the texts of a Claude Code message. Shapes: docs/sources/claude-code.md. */
+/** Who wrote the texts of a Claude Code message. Shapes: docs/sources/agents.md#claude-code. */
 
 /**
  * What the texts of a user record are: in one case of six no person wrote them.
