@@ -39,8 +39,7 @@ test('one session: verdicts, times, calls, nags with what followed them, and wha
         of other tools and no update
       - turn 8, line 13: nag “<reminder>Update your todos.</reminder>”, then 1 call
         of other tools and no update
-      - turn 9, line 15: nag “<reminder>Update your todos.</reminder>”, then 0 calls
-        of other tools and no update
+      - turn 9, line 15: nag “<reminder>Update your todos.</reminder>”, then nothing
     "
   `)
 })

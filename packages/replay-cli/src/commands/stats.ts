@@ -81,7 +81,7 @@ function sourceStatsText(
         .filter(({ ignored }) => ignored)
         .map(({ kind, text, calls, ...place }) => ({
           ...place,
-          text: `${kind} “${shortened(text.split('\n', 1)[0] ?? '', 60)}”, then ${count(calls, 'call')} of other tools and no update`,
+          text: `${kind} “${shortened(text.split('\n', 1)[0] ?? '', 60)}”, then ${calls === 0 ? 'nothing' : `${count(calls, 'call')} of other tools and no update`}`,
         })),
     ),
     ...placesText('Refused', sessions, layout, ({ refusals }) =>
