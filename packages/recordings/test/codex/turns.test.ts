@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { call, count, event, item, message, meta, output, read, thought, told } from './records.js'
 
-
 describe('a rollout', () => {
   test.each([
     [
