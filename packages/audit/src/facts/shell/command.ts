@@ -50,7 +50,7 @@ function purposesOfSubcommand(program: string, words: Words): readonly Purpose[]
   const own = known.words.get(`${first}.${second}`) ?? known.words.get(first) ?? known.words.get('*')
   const purpose = own ?? purposeOfVerbs(first, second)
   // `mix check` is whatever the project made of it.
-  const isUnknown = purpose === null || (own === undefined && isForAll(first))
+  const isUnknown = purpose === null || (own === undefined && program !== 'manage.py' && isForAll(first))
   const isOpen = [first, `${first}.${second}`, isUnknown ? '+' : ''].some((word) => known.open.has(word))
   return [purpose ?? 'execute', ...(isOpen ? (['anything'] as const) : [])]
 }

@@ -127,7 +127,6 @@ export const subcommands: { readonly [programs: string]: { readonly valued?: str
   },
   'rails artisan manage.py': {
     test: 'spec test:system dusk pest',
-    lint: 'check',
     run: 'server s runner r console c tinker runserver shell',
     database: `db:migrate db:seed db:setup db:reset db:rollback db:prepare migrate migrate:fresh migrate:rollback migrate:status
       loaddata`,
