@@ -234,7 +234,7 @@ it('the entry of README.md for an agent starts the server, which offers the todo
 })
 
 describe('the guides for those who write profiles and rules', () => {
-  const guides = ['write-a-profile.md', 'write-a-rule.md', 'test-rules-and-profiles.md']
+  const guides = ['rules.md']
   const textOf = (guide: string) => read(join(root, 'docs', 'guides', guide))
 
   it.each(guides)('%s names only what is exported', (guide) => {

@@ -12,7 +12,7 @@ import {
 /** Errands, with ids that are never used twice. */
 export const errands = defineProfile({
   name: 'errands',
-  source: 'docs/guides/write-a-profile.md',
+  source: 'docs/guides/rules.md#write-a-profile',
   defaults: { maxErrands: 5, nagAfter: 4 },
   build: ({ maxErrands, nagAfter }) => ({
     tools: [

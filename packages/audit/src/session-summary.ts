@@ -25,7 +25,7 @@ export interface SessionSummary {
 /** How many findings there are of each severity. */
 export type FindingCounts = { readonly [S in Severity]: number }
 
-/** When the updates of a session happened. A recording without times says 1970 (docs/sources/neutral-recording.md). */
+/** When the updates of a session happened. A recording without times says 1970 (docs/sources/formats.md#the-neutral-recording). */
 export class SessionTimes {
   /** Milliseconds since 1970 of every update, by seq. */
   readonly #updates = new Map<number, number>()

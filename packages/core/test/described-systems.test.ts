@@ -1,6 +1,6 @@
 /**
  * What an independent reading of the five described systems missed. Each test is named by the sentence of the source that
- * it holds the project to; docs/sources/rows.md has the same rows, with the command that shows each.
+ * it holds the project to; docs/sources/todo-systems.md#what-a-second-reading-of-the-five-documents-asked-for has the same rows, with the command that shows each.
  */
 
 import { describe, expect, it, test } from 'vitest'

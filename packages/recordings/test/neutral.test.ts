@@ -12,7 +12,7 @@ const afterHeader = async (...lines: string[]): Promise<string> =>
   table((await read([header, ...lines])).steps)
 
 describe('the neutral recording', () => {
-  test('the example of docs/sources/neutral-recording.md', async () => {
+  test('the example of docs/sources/formats.md#the-neutral-recording', async () => {
     const { steps } = await read([
       header,
       '{"input":"Add a login page","trigger":"user","at":"2026-01-05T10:00:00Z"}',

@@ -49,7 +49,7 @@ describeInBrowser('a report of several agents', (open) => {
     expect(await texts('.checklist .line-button')).toMatchInlineSnapshot(`
       [
         "#1 Write it , blocked No key by ann was pending",
-        "#2 Test it , completed by <b>helper</b>\\u202e was pending unsupported",
+        "#2 Test it , completed by <b>helper</b>\\u202e was pending unknown",
       ]
     `)
     expect(await shown(page.locator('#turn-title'))).toMatchInlineSnapshot(

@@ -98,7 +98,7 @@ function failureOf(error: unknown, name: string): StoreError {
   if (code === '42501')
     return failure(
       'no-rights',
-      `refused a statement: ${message}. The guide docs/guides/postgres.md names the rights that a ledger needs.`,
+      `refused a statement: ${message}. The guide docs/guides/server.md#a-ledger-in-postgresql names the rights that a ledger needs.`,
     )
   // A code of SQL begins with a digit, one of the system with an E; those of a server that ends are no refusal.
   if (/^[0-9A-Z]{5}$/.test(code) && !/^(08|57P|E)/.test(code))

@@ -175,7 +175,7 @@ describe.skipIf(programs === null)('a real server', () => {
     await store.append('s1', sampleEvents(1, 3), { expectedSeq: 0 })
     await store.close()
     await database.query('CREATE ROLE agent LOGIN; CREATE ROLE auditor LOGIN')
-    const guide = readFileSync(new URL('../../../docs/guides/postgres.md', import.meta.url), 'utf8')
+    const guide = readFileSync(new URL('../../../docs/guides/server.md', import.meta.url), 'utf8')
     await database.query(/```sql\n(.*?)```/s.exec(guide)?.[1] ?? 'The guide names none.')
     const as = (role: string) => server.address.replace('tester', role)
     const writer = await postgresStore(as('agent'))

@@ -1,4 +1,4 @@
-/** Scenes as Claude Code records sessions; docs/sources/claude-code.md. */
+/** Scenes as Claude Code records sessions; docs/sources/agents.md#claude-code. */
 
 import type { Scene, SceneEnd, SceneStep } from '../scene.js'
 import { Course, cwd, type SceneFormat } from './rendering.js'

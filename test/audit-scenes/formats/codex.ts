@@ -1,4 +1,4 @@
-/** Scenes as Codex writes rollouts; docs/sources/codex.md. */
+/** Scenes as Codex writes rollouts; docs/sources/agents.md#codex. */
 
 import type { Scene, SceneEnd, SceneStep } from '../scene.js'
 import { Course, cwd, type SceneFormat } from './rendering.js'

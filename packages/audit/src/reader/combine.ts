@@ -1,7 +1,7 @@
 /**
  * What the facts and a reader say together. What a tool stated against the mark holds; what an edit means, and whether
  * "all" was all, only the reader can know. The two thresholds of `p` rest on answers to labelled pages, by folds of whole
- * sessions (docs/guides/second-reader.md).
+ * sessions (docs/guides/audit.md#the-second-reader).
  */
 
 import type { Completion } from '../list/item-histories.js'

@@ -1,6 +1,6 @@
 /**
  * Trajectories of the Agent Trajectory Interchange Format, as Harbor and others write them: a document, or one a line.
- * What belongs to what: docs/sources/atif.md.
+ * What belongs to what: docs/sources/formats.md#atif-the-agent-trajectory-interchange-format.
  */
 
 import { idOfFile, UniqueIds } from '../ids.js'

@@ -1,4 +1,4 @@
-/** What real files of Claude Code hold besides the rule (docs/sources/claude-code.md), as far as no other test has it. */
+/** What real files of Claude Code hold besides the rule (docs/sources/agents.md#claude-code), as far as no other test has it. */
 
 import { describe, expect, test } from 'vitest'
 import { answered, call, read, returned, said, type TestRecord, table } from './records.js'

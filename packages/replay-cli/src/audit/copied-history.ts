@@ -1,7 +1,7 @@
 /**
  * Completions and findings that several sessions of a source share: a fork or a resumed session begins with a copy of
  * another's history, and the same tool call in two files is the same call. Each counts once, in the session that is
- * read first; in the others it is marked as copied. docs/reference/audit-output.md says the rule.
+ * read first; in the others it is marked as copied. docs/reference/audit.md#outputs-of-the-audit says the rule.
  */
 
 import type { CompletionAudit, Finding, SessionAudit } from '@todo-ledger/audit'

@@ -194,7 +194,7 @@ export function sessionText(session: ListedSession, columns: number, style: Styl
     printable(session.profile, 60),
     count(session.turns, 'turn'),
     rejected === 0 ? list : `${list}, ${rejected} refused`,
-    // A recording without times begins in 1970 (docs/sources/neutral-recording.md).
+    // A recording without times begins in 1970 (docs/sources/formats.md#the-neutral-recording).
     from.startsWith('1970-') ? 'no times' : `${minute(from)} to ${minute(to)}`,
     ...(parent === null ? [] : [`sub-agent of ${printable(parent, 200)}`]),
   ]

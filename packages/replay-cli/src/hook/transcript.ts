@@ -1,11 +1,11 @@
 /**
  * The end of the file in which Claude Code records the conversation, for what its hooks do not report: what came of a
  * call that was never let through, what was said beside the calls. A response is written there only once its first call
- * was let through, so what is missing says nothing. Format: docs/sources/claude-code.md.
+ * was let through, so what is missing says nothing. Format: docs/sources/agents.md#claude-code.
  */
 
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
-import { blocksOf, outputOf, textsOf } from '@todo-ledger/recordings/agents/claude-code/message'
+import { blocksOf, outputOf, textsOf } from '@todo-ledger/recordings/agents/claude-code/content'
 import { isObject, type JsonObject, objectIn, parsedJson, stringIn } from '@todo-ledger/recordings/json'
 
 /** As many bytes from the end are looked at: the response under way stands there. */

@@ -33,7 +33,7 @@ const newId = said(
   'Printable ASCII without spaces; it begins with the name of the token and a dot. A new one when absent.',
 )
 
-/** The fields of an audit that are promised. docs/reference/audit-output.md says what they mean. */
+/** The fields of an audit that are promised. docs/reference/audit.md#outputs-of-the-audit says what they mean. */
 const audit = v.looseObject({
   session: v.string(),
   turns: count,

@@ -1,5 +1,5 @@
 /**
- * The sessions of Claude Code: docs/sources/claude-code.md. The order is the file's; a call is its id, and a repeated id is
+ * The sessions of Claude Code: docs/sources/agents.md#claude-code. The order is the file's; a call is its id, and a repeated id is
  * the same call; each pair of session and sub-agent is a session.
  */
 
@@ -8,7 +8,8 @@ import type { RecordedSession, StepPlace } from '../../recorded-session.js'
 import type { RecordingFormat } from '../../recording.js'
 import { statedUsage } from '../../token-usage.js'
 import { SessionsReader } from '../sessions-reader.js'
-import { blocksOf, inTag, outputOf, readUserTexts, textsOf, type UserText, worked } from './message.js'
+import { blocksOf, outputOf, textsOf, worked } from './content.js'
+import { inTag, readUserTexts, type UserText } from './message.js'
 import { MessageQueue } from './message-queue.js'
 import { Subagents } from './subagents.js'
 

@@ -1,4 +1,4 @@
-/** Where Claude Code keeps its sessions, and the files of their sub-agents: docs/sources/claude-code.md#where-the-sessions-are. */
+/** Where Claude Code keeps its sessions, and the files of their sub-agents: docs/sources/agents.md#where-the-sessions-are-claude-code. */
 
 import { basename, dirname } from 'node:path'
 import { stringIn } from '../../json.js'

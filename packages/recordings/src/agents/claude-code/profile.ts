@@ -1,6 +1,6 @@
 /**
  * `claude-code`: TodoWrite, which replaces the list, and the newer Task tools, which change single tasks.
- * Rejects what the product rejects and flags the rest. Source: docs/sources/claude-code.md.
+ * Rejects what the product rejects and flags the rest. Source: docs/sources/agents.md#claude-code.
  */
 
 import type { JsonValue, RecordedOutcome, SessionState, Violation } from '@todo-ledger/core'

@@ -1,4 +1,4 @@
-/** Claude Code's Task tools: how their input is read and answered. Source: docs/sources/claude-code.md. */
+/** Claude Code's Task tools: how their input is read and answered. Source: docs/sources/agents.md#claude-code. */
 
 import type {
   JsonValue,

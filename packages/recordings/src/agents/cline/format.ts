@@ -1,6 +1,6 @@
 /**
  * The tasks of Cline and of programs that came of it, as the model saw them, and the sessions of Cline's program since its
- * version 3. Shapes: docs/sources/cline.md. The profile is that of the first list.
+ * version 3. Shapes: docs/sources/agents.md#cline-and-roo-code. The profile is that of the first list.
  */
 
 import { basename, dirname } from 'node:path'

@@ -1,4 +1,4 @@
-/** Where Cline, its program and Roo Code keep what they record: docs/sources/cline.md#where-the-sessions-are. */
+/** Where Cline, its program and Roo Code keep what they record: docs/sources/agents.md#where-the-sessions-are-cline-and-roo-code. */
 
 import { basename, dirname, join } from 'node:path'
 import { isObject, objectsOf, stringIn } from '../../json.js'

@@ -1,7 +1,7 @@
 /**
  * `cline`: Cline's focus chain. Any of its tools takes a `task_progress`, the whole list as Markdown: `- [ ]` or `- [x]`.
  * It has effect once its tool is over, whether that worked or not. Here it is a call of a tool of its own. Nothing is
- * refused, nothing is answered; a blank text is no update. Reminds after six requests. Source: docs/sources/cline.md.
+ * refused, nothing is answered; a blank text is no update. Reminds after six requests. Source: docs/sources/agents.md#cline-and-roo-code.
  */
 
 import type { SessionState, TodoItem, TodoStatus } from '@todo-ledger/core'

@@ -1,4 +1,4 @@
-/** The messages of one task as steps. What belongs to what: docs/sources/cline.md. */
+/** The messages of one task as steps. What belongs to what: docs/sources/agents.md#cline-and-roo-code. */
 
 import { callsIn, resultsIn, textsIn } from '../../formats/chat-messages/message.js'
 import { UniqueIds } from '../../ids.js'

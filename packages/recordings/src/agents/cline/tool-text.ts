@@ -1,4 +1,4 @@
-/** Results of Cline's tools that stand as text. Shapes: docs/sources/cline.md. */
+/** Results of Cline's tools that stand as text. Shapes: docs/sources/agents.md#cline-and-roo-code. */
 
 import { isObject, objectsOf, parsedJson, stringIn } from '../../json.js'
 

@@ -1,4 +1,4 @@
-/** One Codex session while it is read: its runs, responses, calls and sub-agents. What belongs to what: docs/sources/codex.md. */
+/** One Codex session while it is read: its runs, responses, calls and sub-agents. What belongs to what: docs/sources/agents.md#codex. */
 
 import type { RecordedSession, StepPlace } from '../../recorded-session.js'
 import { addedUsage, type TokenUsage } from '../../token-usage.js'

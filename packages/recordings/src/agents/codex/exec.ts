@@ -1,4 +1,4 @@
-/** Reads what `codex exec --json` prints into steps. What belongs to what: docs/sources/codex.md. */
+/** Reads what `codex exec --json` prints into steps. What belongs to what: docs/sources/agents.md#codex. */
 
 import { arrayIn, type JsonObject, objectIn, objectsOf, stringIn } from '../../json.js'
 import type { StepPlace } from '../../recorded-session.js'

@@ -1,4 +1,4 @@
-/** The sessions of Codex: rollouts, and what `codex exec --json` prints, distinguished by their lines: docs/sources/codex.md. */
+/** The sessions of Codex: rollouts, and what `codex exec --json` prints, distinguished by their lines: docs/sources/agents.md#codex. */
 
 import { isObject, type JsonObject, objectIn, objectsOf, parsedJson, stringIn } from '../../json.js'
 import type { StepPlace } from '../../recorded-session.js'

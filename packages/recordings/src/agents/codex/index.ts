@@ -1,4 +1,4 @@
-/** Codex. Where it keeps its sessions, those of all folders together: docs/sources/codex.md#where-the-sessions-are. */
+/** Codex. Where it keeps its sessions, those of all folders together: docs/sources/agents.md#where-the-sessions-are-codex. */
 
 import { dirname } from 'node:path'
 import { isObject, type JsonObject, objectIn, stringIn } from '../../json.js'

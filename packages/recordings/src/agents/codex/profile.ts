@@ -1,6 +1,6 @@
 /**
  * `codex`: Codex's `update_plan`, which replaces the plan. Refuses unknown fields; that at most one step is in progress
- * is only asked for in prose, so it is flagged. Source: docs/sources/codex.md.
+ * is only asked for in prose, so it is flagged. Source: docs/sources/agents.md#codex.
  */
 
 import type { JsonValue, Violation } from '@todo-ledger/core'

@@ -1,4 +1,4 @@
-/** The chats of Gemini CLI, `session-*.json` and `.jsonl`: docs/sources/gemini-cli.md. */
+/** The chats of Gemini CLI, `session-*.json` and `.jsonl`: docs/sources/agents.md#gemini-cli. */
 
 import { basename, dirname } from 'node:path'
 import { isObject, type JsonObject, momentOf, objectIn, objectsOf, stringIn } from '../../json.js'

@@ -1,4 +1,4 @@
-/** Where Gemini CLI keeps its sessions, and those of their sub-agents: docs/sources/gemini-cli.md#where-the-sessions-are. */
+/** Where Gemini CLI keeps its sessions, and those of their sub-agents: docs/sources/agents.md#where-the-sessions-are-gemini-cli. */
 
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'

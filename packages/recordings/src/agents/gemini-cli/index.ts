@@ -1,6 +1,6 @@
 /**
  * Gemini CLI. Profile `gemini`: its `write_todos`, which replaces the list and knows cancelled and blocked. Source:
- * docs/sources/gemini-cli.md.
+ * docs/sources/agents.md#gemini-cli.
  */
 
 import type { TodoItem } from '@todo-ledger/core'

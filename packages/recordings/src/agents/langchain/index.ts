@@ -1,7 +1,7 @@
 /**
  * Agents that are built with LangChain. They record as chat messages, a format that is nobody's own. Profile `langchain`: its
  * `write_todos`, which replaces the list. Two calls in one turn are refused; several items in progress are allowed.
- * Source: docs/sources/chat-messages.md.
+ * Source: docs/sources/formats.md#chat-messages.
  */
 
 import type { Profile, TodoItem } from '@todo-ledger/core'

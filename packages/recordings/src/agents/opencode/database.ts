@@ -1,5 +1,5 @@
 /**
- * The database of opencode since February 2026. Shapes: docs/sources/opencode.md#the-database. It is known by its tables:
+ * The database of opencode since February 2026. Shapes: docs/sources/agents.md#the-database. It is known by its tables:
  * its header names no program, where that of a ledger says `todo`, so a ledger is told from it without loading the driver.
  * A sub-agent's messages come within the call of its parent that started it, as far as they were there when that call
  * ended; what is left of them comes at the end.

@@ -1,4 +1,4 @@
-/** The sessions of opencode: what `opencode export` prints, and its database (database.ts). Shapes: docs/sources/opencode.md. */
+/** The sessions of opencode: what `opencode export` prints, and its database (database.ts). Shapes: docs/sources/agents.md#opencode. */
 
 import { idOfFile } from '../../ids.js'
 import { type JsonObject, objectIn, stringIn } from '../../json.js'

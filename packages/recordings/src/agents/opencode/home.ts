@@ -1,4 +1,4 @@
-/** Where opencode keeps its sessions: docs/sources/opencode.md#where-the-sessions-are. */
+/** Where opencode keeps its sessions: docs/sources/agents.md#where-the-sessions-are-opencode. */
 
 import { stat } from 'node:fs/promises'
 import { dirname, isAbsolute, join } from 'node:path'

@@ -1,7 +1,7 @@
 /**
  * opencode. Profile `opencode`: its `todowrite` and `todoread`, with free-text status and priority; it refuses nothing but
  * what is no list of todos. A status in other words is pending here, and the raw input keeps its word. Source:
- * docs/sources/opencode.md.
+ * docs/sources/agents.md#opencode.
  */
 
 import type { Profile, TodoItem } from '@todo-ledger/core'

@@ -1,4 +1,4 @@
-/** Reads the messages of opencode sessions into steps. What belongs to what: docs/sources/opencode.md. */
+/** Reads the messages of opencode sessions into steps. What belongs to what: docs/sources/agents.md#opencode. */
 
 import { addNew } from '../../ids.js'
 import { type JsonObject, objectIn, objectsOf, stringIn } from '../../json.js'

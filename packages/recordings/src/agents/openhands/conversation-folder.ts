@@ -1,4 +1,4 @@
-/** Conversations that OpenHands keeps on disk, an event a file. Shapes: docs/sources/openhands.md#conversation-folders. */
+/** Conversations that OpenHands keeps on disk, an event a file. Shapes: docs/sources/agents.md#conversation-folders. */
 
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'

@@ -1,4 +1,4 @@
-/** The events of OpenHands' SDK. Shapes: docs/sources/openhands.md. */
+/** The events of OpenHands' SDK. Shapes: docs/sources/agents.md#openhands. */
 
 import { basename, dirname } from 'node:path'
 import { textsIn } from '../../formats/chat-messages/message.js'

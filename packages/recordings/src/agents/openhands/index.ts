@@ -1,7 +1,7 @@
 /**
  * OpenHands. Profile `openhands`: its `task_tracker`, which replaces the list (`plan`) or shows it (`view`). Its statuses are
  * `todo`, `in_progress` and `done`; that one task is worked on at a time is only asked for in prose, so it is flagged.
- * Source: docs/sources/openhands.md.
+ * Source: docs/sources/agents.md#openhands.
  */
 
 import { basename, dirname, join } from 'node:path'

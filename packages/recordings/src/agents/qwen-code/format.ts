@@ -1,4 +1,4 @@
-/** The chats of Qwen Code, `chats/<session>.jsonl`: docs/sources/qwen-code.md. */
+/** The chats of Qwen Code, `chats/<session>.jsonl`: docs/sources/agents.md#qwen-code. */
 
 import { arrayIn, type JsonObject, objectIn, objectsOf, stringIn } from '../../json.js'
 import type { RecordedSession, StepPlace } from '../../recorded-session.js'

@@ -1,6 +1,6 @@
 /**
  * Qwen Code, a fork of Gemini CLI. Profile `qwen`: its `todo_write`, which replaces the list; each todo has an id of the
- * model's own. Source: docs/sources/qwen-code.md.
+ * model's own. Source: docs/sources/agents.md#qwen-code.
  */
 
 import type { TodoItem } from '@todo-ledger/core'

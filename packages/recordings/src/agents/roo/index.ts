@@ -2,7 +2,7 @@
  * Roo Code, a fork of Cline, in whose format it records. Profile `roo`: its `update_todo_list`, which takes the whole list as
  * Markdown: `[ ]` pending, `[x]` completed, `[-]` or `[~]` in progress. Nothing is refused; lines that are no item vanish. The
  * person approves each list and may edit it: then the result says `User edits todo:` and the list that holds. Reminders stand
- * in every request, so there is no nag. Source: docs/sources/cline.md.
+ * in every request, so there is no nag. Source: docs/sources/agents.md#cline-and-roo-code.
  */
 
 import type { TodoItem } from '@todo-ledger/core'

@@ -1,6 +1,6 @@
 /**
  * Conversations as arrays of messages, for the many programs that keep what they send to a model: OpenAI, Anthropic,
- * LangChain, the AI SDK. Shapes, and how they are read: docs/sources/chat-messages.md.
+ * LangChain, the AI SDK. Shapes, and how they are read: docs/sources/formats.md#chat-messages.
  */
 
 import { createHash } from 'node:crypto'

@@ -1,6 +1,6 @@
 /**
  * One chat message, in the shapes of OpenAI, Anthropic, LangChain and the AI SDK, narrowed from JSON to what a reader needs.
- * Source: docs/sources/chat-messages.md.
+ * Source: docs/sources/formats.md#chat-messages.
  */
 
 import {

@@ -1,4 +1,4 @@
-/** The neutral recording, for hosts that this project does not know. Source: docs/sources/neutral-recording.md. */
+/** The neutral recording, for hosts that this project does not know. Source: docs/sources/formats.md#the-neutral-recording. */
 
 import { runTriggers } from '@todo-ledger/core'
 import type { ProfileDeclaration } from '@todo-ledger/core/profiles'

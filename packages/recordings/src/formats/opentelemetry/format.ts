@@ -1,6 +1,6 @@
 /**
  * Sessions that only a tracer saw: the GenAI spans of OpenTelemetry in OTLP/JSON. They are written when they end, so all are
- * held and told in the order in which they began. Shapes: docs/sources/opentelemetry.md.
+ * held and told in the order in which they began. Shapes: docs/sources/formats.md#opentelemetry.
  */
 
 import { addNew } from '../../ids.js'

@@ -1,6 +1,6 @@
 /**
  * One GenAI span. Sources: trace.proto and common.proto of opentelemetry-proto in their JSON mapping, and the semantic
- * conventions ("gen_ai.*"): docs/sources/opentelemetry.md.
+ * conventions ("gen_ai.*"): docs/sources/formats.md#opentelemetry.
  */
 
 import { arrayIn, isObject, type JsonObject, objectIn, objectsOf, parsedJson, stringIn } from '../../json.js'
