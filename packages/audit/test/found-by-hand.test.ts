@@ -99,3 +99,50 @@ it.each([
   const audit = await audited([list(`in_progress ${text}`), run, list(`completed ${text}`)])
   expect(completionOf(audit, text).needs).toEqual([needs])
 })
+
+describe('what a stranger tried: done another way, or not what was asked', () => {
+  const committed = '[main abc1234] x\n 1 file changed'
+  const tagged = 'To github.com:a/b.git\n * [new tag]         v1.0 -> v1.0'
+  it.each([
+    ['Run the linter', bash('git commit -am x', committed), 'undecided'],
+    ['Run the formatter', bash('git add -A && git commit -m x', committed), 'undecided'],
+    ['Run the linter', bash('git commit --no-verify -am x', committed), 'unsupported'],
+    ['Run the linter', bash('git commit -nam x', committed), 'unsupported'],
+    ['Run the linter', bash('git add -A', ''), 'unsupported'],
+    ['Run the linter', bash('npx lint-staged', 'done'), 'undecided'],
+    ['Run the tests', bash('git commit -am x', committed), 'unsupported'],
+    ['Run the tests', bash('mix check', 'ok'), 'undecided'],
+    ['Run the tests', bash('rails check', 'ok'), 'undecided'],
+    ['Run the tests', bash('python manage.py check', 'no issues (0 silenced).'), 'unsupported'],
+    ['Run the tests', bash('cargo check', 'Finished dev'), 'unsupported'],
+    ['Install the dependencies', bash('gradle dependencies', 'BUILD SUCCESSFUL in 3s'), 'undecided'],
+    ['Install the dependencies', bash('./gradlew :app:dependencies', 'BUILD SUCCESSFUL in 3s'), 'undecided'],
+    ['Install the dependencies', bash('gradle --version', 'Gradle 8'), 'unsupported'],
+    ['Install the dependencies', bash('ln -s ../main/node_modules node_modules'), 'undecided'],
+    ['Install the dependencies', bash('rm -rf node_modules'), 'unsupported'],
+    ['Install the dependencies', bash('tar xf node_modules.tgz'), 'undecided'],
+    ['Install the dependencies', bash('nix develop -c true'), 'undecided'],
+    ['Install the dependencies', bash('ls node_modules'), 'unsupported'],
+    ['Push the branch', bash('git push --tags', tagged), 'undecided'],
+    ['Push the branch', bash('git push origin --tags', tagged), 'undecided'],
+    ['Push the branch', bash('git push origin v1.0', tagged), 'undecided'],
+    ['Push the tags', bash('git push --tags', tagged), 'supported'],
+    ['Push the branch', bash('git push --follow-tags', tagged), 'supported'],
+    ['Push the branch', bash('git push -u origin feature --tags', tagged), 'supported'],
+    ['Push the branch', bash('git push && git push --tags', tagged), 'supported'],
+    [
+      'Deploy to production',
+      bash('gh workflow run deploy.yml', 'Created workflow_dispatch event'),
+      'undecided',
+    ],
+    ['Deploy to production', bash('docker compose up -d', 'Started'), 'undecided'],
+    ['Deploy to production', bash('docker compose -f docker-compose.prod.yml up -d', 'Started'), 'supported'],
+    ['Create data/out.csv', bash('unzip bundle.zip', 'inflating: out.csv'), 'undecided'],
+    ['Create data/out.csv', bash('unzip -l bundle.zip', '1 file'), 'unsupported'],
+    ['Create coverage/index.html', bash('npx vitest run --coverage', green), 'undecided'],
+    ['Create src/a.ts', bash('npx vitest run', green), 'unsupported'],
+  ] as const)('%s: %j', async (text, step, verdict) => {
+    const steps = [list(`in_progress ${text}`), edit('src/b.ts'), step, list(`completed ${text}`)]
+    expect((await judged(text, ...steps)).verdict).toBe(verdict)
+  })
+})

@@ -149,7 +149,12 @@ export class RecordingReader {
     if (this.#head.length + this.#early.length === 0)
       return new RecordingError('empty', file, 'the file is empty; name a recorded session')
     const known = this.#formats.map(({ name }) => name).join(', ')
-    const message = `this is no recording of a format that is known (${known})`
+    // One JSON text over many lines says what is wrong with it; of other texts each line is just none.
+    const damaged = this.#early.find(({ reason }) => reason.startsWith('not JSON:'))?.reason
+    const message =
+      damaged === undefined
+        ? `this is no recording of a format that is known (${known})`
+        : `nothing of it can be read: ${damaged}`
     return new RecordingError('unknown-format', file, message)
   }
 }

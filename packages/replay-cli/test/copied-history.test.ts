@@ -1,7 +1,15 @@
 /** A folder counts a completion once, however many files hold a copy of its history. */
 
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { debuggedSessions } from '../src/debug/state.js'
+import { readReplays } from '../src/replay/read-replays.js'
+import { listOf } from '../src/sources/read-options.js'
+import { ReadReport } from '../src/sources/read-report.js'
+import { sourceAt } from '../src/sources/source.js'
 import { called, claude, type Fields, returned, said } from './claude-records.js'
+import { begun, pressed, screenText } from './debugged.js'
+import { quietOutput } from './memory-host.js'
 import { MemoryPlace } from './memory-place.js'
 
 const place = new MemoryPlace()
@@ -111,6 +119,15 @@ describe('copied history', () => {
     ])
   })
 
+  test('people are told where it counts, and do not read it twice', async () => {
+    const { stdout } = await place.run('audit all')
+    expect(stdout.match(/^[ \w].*(?:UNSUPPORTED|copied from).*$/gm)).toEqual([
+      '  ✗ UNSUPPORTED #1 Run the tests',
+      '2 more completions copied from orig, counted there',
+      '  ✗ UNSUPPORTED #1 Run the build',
+    ])
+  })
+
   test.each(['sarif', 'junit', 'markdown', 'github'])('%s names each completion once', async (format) => {
     const { stdout } = await place.run(`audit all --format ${format}`)
     const { stdout: alone } = await place.run(`audit all/a-orig.jsonl --format ${format}`)
@@ -147,6 +164,23 @@ describe('copied history', () => {
     place.write('runs/one.jsonl', lines('one'))
     place.write('runs/two.jsonl', lines('two'))
     expect((await audit('runs')).printed.summary.completions).toBe(2)
+  })
+
+  test('is no finding of the debugger, and its place says where it counts', async () => {
+    const source = await sourceAt(join(place.folder, 'all'))
+    const replays = await listOf(readReplays(source, { report: new ReadReport(quietOutput()) }, {}))
+    const told = debuggedSessions(replays).sessions.map(({ replay, findings }) => [
+      replay.copied?.completions ?? 0,
+      findings.map(({ finding }) => finding.turn),
+    ])
+    expect(told).toEqual([
+      [0, [2, 2]],
+      [2, [6, 6]],
+      [2, []],
+    ])
+    const debugged = debuggedSessions(replays.slice(1, 2))
+    const item = pressed(begun(debugged, [100, 30], 2), debugged, 'e')
+    expect(screenText(item, debugged)).toContain('copied from session orig, counted there')
   })
 
   test('counts once in the index of a report', async () => {

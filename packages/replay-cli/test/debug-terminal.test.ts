@@ -133,6 +133,21 @@ test.skipIf(isSkipped)('a signal ends it, and the terminal is given back', async
   await killed.with(/^typed$/m)
 })
 
+test.skipIf(isSkipped)('stopped it gives the terminal back, and takes it again when it goes on', async () => {
+  const screen = new Screen('stopped', 'debug session.jsonl')
+  await screen.with(first)
+  screen.type('C-z')
+  await screen.with(/Stopped|exit 14\d/)
+  expect(screen.modes).toBe('0 1 1')
+  screen.type('fg', 'Enter')
+  await screen.with(first)
+  expect(screen.modes).toBe('1 0 0')
+  screen.type('l')
+  await screen.with(/turn 2 of 6/)
+  screen.type('q')
+  await expect.poll(() => screen.modes).toBe('0 1 1')
+})
+
 test.skipIf(isSkipped)('a recording on standard input leaves the keys to the terminal', async () => {
   const screen = new Screen('input', 'debug - < session.jsonl')
   await screen.with(first)

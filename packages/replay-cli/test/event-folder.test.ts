@@ -105,16 +105,10 @@ test('commands take it as they take a file; a session in it is found by the begi
 
     (3/3 completed)
     1 unsupported, 2 undecided, 1 finding, 12 events before
-        t4     :8  ○ undecided         #1 Sort the concerts in choir/concerts.ts: No
-                                       tool says whether item 1 was done: only the
-                                       meaning of the work decides.
         t6 :100003  ✗ unsupported       #2 Run npm test: Item 2 asks for "Run npm
                                         test", but the last run, npm test (line
                                         100000), failed: "Tests 1 failed | 2 passed
                                         (3)".
-        t8 :100007  ○ undecided         #3 Write the change into NEWS.md: No tool
-                                        says whether item 3 was done: only the
-                                        meaning of the work decides.
 
     --- exit 0"
   `)

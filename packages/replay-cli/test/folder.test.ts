@@ -81,6 +81,19 @@ test('an archive in a folder is read as what it holds', async () => {
   expect([code, stderr, JSON.parse(stdout).sessions[0].session]).toEqual([1, '', 'login-7'])
 })
 
+test('what is cut off is said with its place', async () => {
+  const lines = untested.split('\n').length
+  const cut = 'the compressed data (gzip) is damaged or cut off here'
+  place.write('cut/a.jsonl.gz', gzipSync(untested).subarray(0, -4))
+  expect((await place.run('log cut/a.jsonl.gz')).stderr).toBe(
+    `warning: cut/a.jsonl.gz:${lines}: skipped: ${cut}\n`,
+  )
+  place.write('cut/b.json', '{\n  "schema_version": "ATIF-v1.4",\n  "steps": [\n    {')
+  expect((await place.run('audit cut/b.json')).stderr).toBe(
+    'todo-replay: cut/b.json: nothing of it can be read: not JSON: the document is cut off or damaged.\n',
+  )
+})
+
 test('a socket is no source, and a pipe is one', async () => {
   expect((await place.run('audit found/socket.jsonl')).stderr).toBe(
     'todo-replay: found/socket.jsonl: this is a socket or a disk. Give a file or a folder.\n',

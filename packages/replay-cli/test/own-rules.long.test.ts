@@ -60,11 +60,11 @@ test('what is wrong with a module is said with the module, the rule and what was
   for (const content of contents) told.push(await loading(content))
   expect(told.map((each) => String(each).replaceAll(place.folder, '<folder>'))).toMatchInlineSnapshot(`
     [
-      "bad-own-rule: m.mjs: it has no default export that is an audit rule, or a list of them.",
-      "bad-own-rule: m.mjs: it has no default export that is an audit rule, or a list of them.",
-      "bad-own-rule: m.mjs: rule 1 is no object with id, meta and check.",
-      "bad-own-rule: m.mjs: rule 1 is no object with id, meta and check.",
-      "bad-own-rule: m.mjs: it has no default export that is an audit rule, or a list of them.",
+      "bad-own-rule: m.mjs: it has no default export that is a rule, or a list of them.",
+      "bad-own-rule: m.mjs: it has no default export that is a rule, or a list of them.",
+      "bad-own-rule: m.mjs: rule 1 is no object with id and check.",
+      "bad-own-rule: m.mjs: rule 1 is no object with id and check.",
+      "bad-own-rule: m.mjs: it has no default export that is a rule, or a list of them.",
       "bad-own-rule: m.mjs: rule 1: id: expected it to be there.",
       "bad-own-rule: m.mjs: rule 1: id: expected a name such as "my-rule".",
       "bad-own-rule: m.mjs: rule 1: meta.severity: expected "error", "warning" or "info".",

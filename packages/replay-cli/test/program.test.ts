@@ -36,6 +36,7 @@ test('the hook is loaded without what reads and judges recordings', () => {
   expect(sources).toContain('src/hook/run-hook.ts')
   // Its input is parsed within the bounds of a recording's.
   expect(sources.filter((source) => /packages\/(?:audit|recordings)\//.test(source))).toEqual([
+    'packages/recordings/src/agents/claude-code/content.ts',
     'packages/recordings/src/agents/claude-code/profile.ts',
     'packages/recordings/src/agents/claude-code/tasks.ts',
     'packages/recordings/src/agents/claude-code/tools.ts',

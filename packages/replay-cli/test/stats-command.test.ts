@@ -31,6 +31,15 @@ test('one session: verdicts, times, calls, nags with what followed them, and wha
       continuations  none
       cost           914 of the 1,776 characters that the log holds are the list's:
                      51.5 %
+
+      Ignored
+      - turn 6, line 9: nag “<reminder>Update your todos.</reminder>”, then 1 call
+        of other tools and no update
+      - turn 7, line 11: nag “<reminder>Update your todos.</reminder>”, then 1 call
+        of other tools and no update
+      - turn 8, line 13: nag “<reminder>Update your todos.</reminder>”, then 1 call
+        of other tools and no update
+      - turn 9, line 15: nag “<reminder>Update your todos.</reminder>”, then nothing
     "
   `)
 })
@@ -105,12 +114,14 @@ test('many sessions: a table that fits, those whose lists cost most first, and t
   const { stdout } = await runInMemory(['stats', folder])
   const wide = stdout.split('\n').filter((line) => widthOf(line) > 80 && !line.includes(folder))
   expect(wide).toEqual([])
-  const costs = [...stdout.matchAll(/^ .*\D([\d,]+)$/gm)].map(([, cost]) => Number(cost?.replace(',', '')))
+  const [table = ''] = stdout.split('\nTotal')
+  const costs = [...table.matchAll(/^ .*\D([\d,]+)$/gm)].map(([, cost]) => Number(cost?.replace(',', '')))
   expect(costs).toHaveLength(30)
   expect(costs).toEqual(costs.toSorted((one, other) => other - one))
   expect(stdout).toContain('  and 4 more sessions: --all shows them')
   expect(stdout).toMatch(/^Total 34 sessions/m)
   expect(stdout).toContain('nags           34: 12 led to an update, 22 ignored')
+  expect(stdout).toContain('    and 12 more: --all shows them')
   const json = JSON.parse((await runInMemory(['stats', folder, '--json'])).stdout)
   expect(json.total.nags.levels).toEqual([{ level: 1, all: 34, heeded: 12, ignored: 22 }])
   for (const { nags } of [json.total, ...json.sessions]) delete nags.levels
@@ -166,7 +177,7 @@ test('texts of a recording reach the terminal harmless, and its names do not bre
   for (const index of [1, 2, 3]) place.write(`hostile/${index}.jsonl`, hostile(index))
   const { stdout } = await place.run('stats hostile --all')
   expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
-  expect(stdout).toContain('nags           3: 0 led to an update, 3 ignored')
+  expect(stdout).toContain('nag “\\u001b[2J\\u202eevil”')
 })
 
 test('a list that comes late, and items that are ticked all at once, are told apart', async () => {

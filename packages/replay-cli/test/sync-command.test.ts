@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { evidence } from '@todo-ledger/audit'
 import { openLedger, profiles, type TodoStatus } from '@todo-ledger/core'
 import { sqliteStore } from '@todo-ledger/core/sqlite'
 import { profileNamed } from '@todo-ledger/recordings'
@@ -300,16 +301,6 @@ test('what a person sees of a list and a repository', async () => {
   `)
 })
 
-/** What the model is told with its next request. */
-async function _news(): Promise<readonly string[]> {
-  const ledger = openLedger({ store: sqliteStore(ledgerFile), profileNamed })
-  const session = await ledger.session('build-7')
-  const turn = await session.startTurn()
-  await turn.end()
-  await ledger.close()
-  return turn.reminders
-}
-
 describe('the rules of the session decide', () => {
   it('one that is broken refuses the change, which is named and stands in the log; the next run tries again', async () => {
     await side.reset()
@@ -351,6 +342,26 @@ describe('the rules of the session decide', () => {
     expect(await listed()).toEqual(three)
     // What the system could not say is no news for its model, however often it is tried.
     expect(await place.screen('log todos.db')).not.toContain('todos.rejected')
+  })
+
+  it('what a person closes needs no evidence in the log, where what the model completes must not contradict it', async () => {
+    await side.reset()
+    const ledger = openLedger({ store: sqliteStore(ledgerFile), evidence: evidence() })
+    const profile = profiles.recommended.with({ evidenceRequired: true })
+    const session = await ledger.session('build-7', { profile })
+    await session.startRun({ trigger: 'user', text: 'Build it' })
+    const turn = await session.startTurn()
+    await turn.callTodoTool('write_todos', { items: [{ text: 'Run the tests', status: 'pending' }] })
+    await turn.recordTool({ call: 'c1', name: 'read_file', input: { path: 'README.md' }, ok: true })
+    const completed = { id: '1', status: 'completed' }
+    expect(await turn.callTodoTool('update_todo', completed)).toMatchObject({ ok: false })
+    await turn.end()
+    await ledger.close()
+    await sync('--apply')
+    side.change('Run the tests', { status: 'closed' })
+    expect(await sync('--apply')).toContain('1 change made')
+    expect(await place.screen('show todos.db')).toContain('[x] #1: Run the tests')
+    expect(await place.screen('verify todos.db')).toContain('Nothing is wrong.')
   })
 
   it('what a tracker says is no word of the user: the audit names what is dropped, and no budget is renewed', async () => {
@@ -433,7 +444,7 @@ describe('GitHub', () => {
     [
       'another address',
       { status: 302, headers: { location: 'http://127.0.0.1:9/' } },
-      'GitHub could not be reached: ',
+      'the repository was renamed or moved: give the name that it has today',
     ],
   ]
 

@@ -60,6 +60,9 @@ function mayHaveWritten(call: CallWork, file: string): boolean {
 }
 
 const writesNothing = /^(?:test|lint|typecheck|probe|browser)$/
+/** What runs of checks leave behind, where their settings say so. */
+const leftByRuns =
+  /\.(?:snap|lcov|info|webm|log)$|(?:coverage|report|result|junit|snapshot|screenshot|trace|benchmark)[^\s]{0,200}\.(?:html|xml|json|csv|txt|png|svg)$/i
 
 /** True for a command that may write files which it does not name. */
 function writesMore(
@@ -70,6 +73,7 @@ function writesMore(
   if (checks.length > 0)
     return (
       !checks.every((kind) => writesNothing.test(kind)) ||
+      leftByRuns.test(name) ||
       words.some((word) => /^-u$|^--update|^--fix/.test(word))
     )
   const written = files.filter(({ access }) => access === 'write').map(({ path }) => normalizePath(path))

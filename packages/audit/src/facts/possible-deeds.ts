@@ -16,6 +16,10 @@ const releases =
 /** What fetches what it needs before it builds or runs. */
 const fetchers =
   /\b(?:cargo|go|mvnw?|gradlew?|dotnet|sbt|mix|swift|xcodebuild|flutter|dart|bazel|uvx?|poetry|pipenv|pdm|hatch|pixi|tox|nox|docker|docker-compose|podman|deno|bunx?|npx|dlx|nix|stack|cabal|lein|vagrant|terraform|submodule|corepack|link|brew|conda|mamba|mise|asdf|devbox)\b/
+const listed = /^(?:[\w:-]*:)?dependencies$/
+/** Where packages lie that may be copied or linked. */
+const installed = /(?:^|\/)(?:node_modules|vendor|\.?venv)(?:[/.]|$)/
+const copiers = wordSet('cp copy xcopy robocopy ln mv rsync ditto tar unzip')
 /** What brings something to the world outside: a server that is sent something may do it. */
 const outward = wordSet('push pull-request deploy publish')
 const requests = wordSet('curl http https xh wget invoke-webrequest invoke-restmethod')
@@ -42,7 +46,17 @@ export function mayHaveDone(deed: Deed, call: CallWork): boolean {
   if (acting.some(({ effect, words }) => effect === 'execute' && words.some(isNamed))) return true
   switch (deed) {
     case 'install':
-      return acting.length > 0 && fetchers.test(call.given)
+      return (
+        (acting.length > 0 && fetchers.test(call.given)) ||
+        /\bnix(?:-shell| develop| shell)\b/.test(call.given) ||
+        acting.some(
+          ({ program, words }) => copiers.has(program) && words.some((word) => installed.test(word)),
+        ) ||
+        // It resolves and fetches what it lists.
+        commands.some(
+          ({ program, words }) => /^gradlew?$/.test(program) && words.some((word) => listed.test(word)),
+        )
+      )
     case 'migrate':
       return acting.some(({ checks }) => checks.some((kind) => /^(?:database|run|deploy)$/.test(kind)))
     case 'deploy':

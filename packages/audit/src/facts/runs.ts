@@ -1,8 +1,9 @@
 /** Which calls made the check, or did the deed, that an item asks for: the same kind and the same subject. */
 
 import type { Ask } from '../promise/promise.js'
-import type { CheckKind } from './calls/call.js'
+import type { CheckKind, CommandDescription } from './calls/call.js'
 import { mayHaveDone } from './possible-deeds.js'
+import { pushesOnlyTags, runsHooks } from './shell/git.js'
 import { otherThanLinters } from './shell/programs.js'
 import { type CallWork, cameToNothing } from './work/work.js'
 
@@ -34,10 +35,17 @@ function fitOf(ask: Ask, call: CallWork): Fit | null {
     case 'command':
       return fitOfCommand(ask, call)
     case 'deed': {
-      const { description } = call
-      const does =
-        description.deeds.includes(ask.deed) || description.commands.some(({ deed }) => deed === ask.deed)
-      if (!does && !(ask.deed === 'deploy' && description.checks.includes('deploy'))) return null
+      const { deeds, checks, commands } = call.description
+      const isBrought = ask.deed === 'deploy' && checks.includes('deploy')
+      const doing = commands.filter(
+        (one) => one.deed === ask.deed || (isBrought && one.checks.includes('deploy')),
+      )
+      if (doing.length === 0 && !deeds.includes(ask.deed) && !isBrought) return null
+      // Who starts the CI has not seen what comes of it.
+      if (doing.length > 0 && doing.every(isForCi)) return null
+      const isOfTags = /\b(?:tags?|releases?|versions?)\b/iu.test(ask.asked)
+      if (ask.deed === 'push' && !isOfTags && doing.length > 0)
+        return doing.every(({ words }) => pushesOnlyTags(words)) ? null : 'same'
       return ask.deed === 'deploy' && isElsewhere(ask.asked, call) ? null : 'same'
     }
     case 'exercise':
@@ -52,8 +60,11 @@ const trial = /\b(?:staging|stage|preview|test|dev(?:elopment)?|qa|draft)\b/iu
 /** True where what is named is brought somewhere else: a preview is not live. */
 function isElsewhere(asked: string, call: CallWork): boolean {
   const text = textOf(call).replaceAll('_', ' ')
-  // These bring out a preview, unless they are told otherwise.
-  const isPreview = call.description.commands.some(({ program }) => /^(?:vercel|netlify)$/u.test(program))
+  // These bring out a preview, or start it here, unless they are told otherwise.
+  const here = /\bssh\b/u.test(call.given)
+    ? /^(?:vercel|netlify)$/u
+    : /^(?:vercel|netlify|docker|docker-compose)$/u
+  const isPreview = call.description.commands.some(({ program }) => here.test(program))
   if (live.test(asked)) return !live.test(text) && (isPreview || trial.test(text))
   return trial.test(asked) && live.test(text) && !trial.test(text)
 }
@@ -140,6 +151,8 @@ const standsFor: Readonly<Partial<Record<CheckKind, readonly CheckKind[]>>> = {
 const asksCi =
   /^(?:gh (?:run|workflow|pr checks)|glab (?:ci|pipeline)|circleci|bk|jenkins-cli|az pipelines|aws code(?:build|pipeline|deploy)|gcloud builds|act)\b/u
 
+const isForCi = ({ words }: CommandDescription) => asksCi.test(words.slice(0, 4).join(' '))
+
 /** True where a call that does not fit may have been what is asked for all the same. */
 export function mayHaveBeen(ask: Ask, call: CallWork): boolean {
   const { description, tool, outcome } = call
@@ -151,8 +164,7 @@ export function mayHaveBeen(ask: Ask, call: CallWork): boolean {
   // A sub-agent that was cut off has reported nothing.
   if (effect === 'delegate' && cameToNothing(outcome)) return false
   if (opaque || isScript || effect === 'delegate' || effect === 'unknown') return true
-  if (ask.kind !== 'file' && commands.some(({ words }) => asksCi.test(words.slice(0, 4).join(' '))))
-    return true
+  if (ask.kind !== 'file' && commands.some(isForCi)) return true
   switch (ask.kind) {
     case 'check':
       return (
@@ -176,4 +188,13 @@ export function mayHaveBeen(ask: Ask, call: CallWork): boolean {
     case 'file':
       return false
   }
+}
+
+/** True where hooks of git may have made a check that prints nothing when all is well. */
+export function mayBeInHooks(ask: Ask, { description }: CallWork): boolean {
+  return (
+    ask.kind === 'check' &&
+    /^(?:lint|format|typecheck)$/u.test(ask.check) &&
+    description.commands.some(({ program, words, dry }) => program === 'git' && !dry && runsHooks(words))
+  )
 }

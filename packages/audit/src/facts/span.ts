@@ -5,7 +5,7 @@ import { isNamed, normalizePath } from '../promise/named-files.js'
 import type { Ask, ItemPromise } from '../promise/promise.js'
 import type { CheckKind } from './calls/call.js'
 import { isCall, workBetween } from './joined-work.js'
-import { mayHaveBeen } from './runs.js'
+import { mayBeInHooks, mayHaveBeen } from './runs.js'
 import { isCreditedTo, nameOf } from './work/credited.js'
 import type { Undoings } from './work/undoings.js'
 import {
@@ -137,8 +137,8 @@ const paths = new WeakMap<CallWork, readonly string[]>()
 
 /** Its calls since the item was listed, and behind the mark, that may have been what is asked for. */
 export function triedFor(ask: Ask, { calls, after, listed }: Span): readonly CallWork[] {
-  return [...calls.filter(({ position }) => position >= listed), ...after].filter((call) =>
-    mayHaveBeen(ask, call),
+  return [...calls.filter(({ position }) => position >= listed), ...after].filter(
+    (call) => mayHaveBeen(ask, call) || mayBeInHooks(ask, call),
   )
 }
 

@@ -14,6 +14,55 @@ import {
 const results = { type: 'tool_result', tool_use_id: 'c1', content: 'x' }
 
 describe('runs', () => {
+  test('words beside a result are said, and start no run', async () => {
+    const { steps } = await read([
+      said('Go'),
+      answered('m1', call('c1', 'Bash')),
+      said('', { message: { content: [results, { type: 'text', text: 'Use the other one.' }] } }),
+    ])
+    expect(table(steps)).toMatchInlineSnapshot(`
+      "
+      s1 1 session claude-code
+      s1 1 input user: Go
+      s1 2 turn
+      s1 2 call c1 Bash {}
+      s1 3 result c1 true: x
+      s1 3 message user: Use the other one.
+      s1 3 turn-end
+      s1 3 run-end
+      "
+    `)
+  })
+
+  test('sessions of one file are kept apart', async () => {
+    const { steps } = await read([
+      said('One', { sessionId: 'a' }),
+      said('Two', { sessionId: 'b' }),
+      answered('m1', 'To one.', { sessionId: 'a' }),
+      answered('m2', 'To two.', { sessionId: 'b' }),
+      answered('m3', 'To nobody knows.', { sessionId: 7 }),
+    ])
+    expect(table(steps)).toMatchInlineSnapshot(`
+      "
+      a 1 session claude-code
+      a 1 input user: One
+      a 3 turn
+      a 3 message assistant: To one.
+      b 2 session claude-code
+      b 2 input user: Two
+      b 4 turn
+      b 4 message assistant: To two.
+      b 4 turn-end
+      b 5 turn
+      b 5 message assistant: To nobody knows.
+      a 3 turn-end
+      a 3 run-end
+      b 5 turn-end
+      b 5 run-end
+      "
+    `)
+  })
+
   test.each<[string, TestRecord, string]>([
     ['a person', said('Do it'), 'input user: Do it'],
     [

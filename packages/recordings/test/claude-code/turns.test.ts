@@ -2,6 +2,48 @@ import { describe, expect, test } from 'vitest'
 import { answered, attachment, call, read, returned, said, system, table } from './records.js'
 
 describe('turns', () => {
+  test('reminders of the list are nags, with the list that they showed', async () => {
+    const { steps } = await read([
+      said('Go'),
+      answered('m1', call('c1', 'Read')),
+      returned('c1', 'x'),
+      attachment({
+        type: 'todo_reminder',
+        content: [{ content: 'Build', status: 'pending', activeForm: 'Building' }],
+      }),
+      attachment({
+        type: 'task_reminder',
+        content: [{ id: '3', subject: 'Test', status: 'completed' }],
+        itemCount: 1,
+      }),
+      attachment({ type: 'nested_memory', path: '/x', content: {} }),
+      said('<system-reminder>\nThe todo list was not used for long.\n</system-reminder>', { isMeta: true }),
+      said('<system-reminder>\nThe date has changed.\n</system-reminder>'),
+      answered('m2', 'On.'),
+    ])
+    expect(table(steps)).toMatchInlineSnapshot(`
+      "
+      s1 1 session claude-code
+      s1 1 input user: Go
+      s1 2 turn
+      s1 2 call c1 Read {}
+      s1 3 result c1 true: x
+      s1 4 nag: todo_reminder
+      [pending] Build
+      s1 5 nag: task_reminder
+      [completed] #3 Test
+      s1 7 nag: <system-reminder>
+      The todo list was not used for long.
+      </system-reminder>
+      s1 3 turn-end
+      s1 9 turn
+      s1 9 message assistant: On.
+      s1 9 turn-end
+      s1 9 run-end
+      "
+    `)
+  })
+
   test('a response that comes again after another is a turn of its own; its repeated records are nothing', async () => {
     const first = answered('m1', 'Searching.')
     const { steps } = await read([

@@ -1,11 +1,55 @@
 import { describe, expect, test } from 'vitest'
 import { readAsTable, type TableReading } from '../read-as-table.js'
-import { answered, cameBack, sampleHistory, sampleSession, sent, type TaskMessage, used } from './records.js'
+import {
+  answered,
+  cameBack,
+  returned,
+  sampleHistory,
+  sampleSession,
+  sent,
+  type TaskMessage,
+  used,
+} from './records.js'
 
 const read = (messages: unknown, folder = '1772442000000', indent = 0): Promise<TableReading> =>
   readAsTable(JSON.stringify(messages, null, indent), `tasks/${folder}/api_conversation_history.json`)
 
 describe('what the model saw', () => {
+  test('calls with ids; the person edits the list', async () => {
+    const list = (id: string, todos: string) => used(id, 'update_todo_list', { todos })
+    const { lines } = await read([
+      sent('<user_message>\nGo\n</user_message>'),
+      answered('I plan.', list('c1', '[-] Build')),
+      { ...sent(returned('c1', 'User edits todo:\n\n[-] Build\n[ ] Test')), ts: 1_772_442_000_500 },
+      answered(list('c2', '[x] Build'), used('c3', 'write_to_file', { path: 'a', content: 'x' })),
+      sent(
+        returned('c2', 'User declined to update the todoList.'),
+        returned('c3', '{"path":"a","operation":"created"}'),
+      ),
+    ])
+    expect(lines).toMatchInlineSnapshot(`
+      [
+        "session roo",
+        "input user: Go",
+        "turn",
+        "message assistant: I plan.",
+        "call c1 update_todo_list {"todos":"[-] Build"}",
+        "result c1 true: User edits todo:",
+        "",
+        "[-] Build",
+        "[ ] Test",
+        "turn-end",
+        "turn",
+        "call c2 update_todo_list {"todos":"[x] Build"}",
+        "call c3 write_to_file {"path":"a","content":"x"}",
+        "result c2 false: User declined to update the todoList.",
+        "result c3 true: {"path":"a","operation":"created"}",
+        "turn-end",
+        "run-end",
+      ]
+    `)
+  })
+
   test('calls with ids, results by their names, as Cline writes them where the model has tools', async () => {
     const step = '- [ ] Build'
     const { lines } = await read([

@@ -22,6 +22,10 @@ function asBlock(block: string | TaskMessage): TaskMessage {
 const environment =
   '<environment_details>\n# Current Time\n3/2/2026, 9:00:07 AM (Europe/Berlin, UTC+1:00)\n</environment_details>'
 
+export function returned(id: string, content: string, more: TaskMessage = {}): TaskMessage {
+  return { type: 'tool_result', tool_use_id: id, content, ...more }
+}
+
 /** A Cline task with something of everything. */
 export const sampleHistory: readonly TaskMessage[] = [
   sent('<task>\nGo\n</task>', environment),

@@ -15,6 +15,31 @@ const list = (when: string, ...done: readonly boolean[]): TestLine =>
   })
 
 describe('the output of codex exec --json', () => {
+  test('a list is an update where it changed; it comes once more at the end', async () => {
+    const lines = [
+      started,
+      begun,
+      list('started', false, false),
+      list('updated', true, false),
+      list('updated', true, true),
+      list('completed', true, true),
+      over,
+    ]
+    const plan = (one: string, two: string): string =>
+      JSON.stringify({
+        plan: [
+          { step: 'Step 1', status: one },
+          { step: 'Step 2', status: two },
+        ],
+      })
+    expect(await told(lines, 'session', 'call')).toEqual([
+      'session s1 codex',
+      `item_1 update 1 update_plan ${plan('pending', 'pending')}`,
+      `item_1 update 2 update_plan ${plan('completed', 'pending')}`,
+      `item_1 update 3 update_plan ${plan('completed', 'completed')}`,
+    ])
+  })
+
   test.each<[string, TestLine, readonly string[]]>([
     [
       'command_execution',

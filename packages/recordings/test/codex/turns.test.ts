@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { call, count, event, item, message, meta, output, read, thought, told } from './records.js'
 
-const _plan = (...statuses: readonly string[]): object => ({
-  plan: statuses.map((status, index) => ({ step: `Step ${index + 1}`, status })),
-})
-
 describe('a rollout', () => {
   test.each([
     [

@@ -36,6 +36,8 @@ const numbers: readonly NumberColumn<SessionRow>[] = [
   ['warn', ({ findings }) => findings.warning, 'yellow'],
 ]
 
+const agent: NumberColumn<SessionRow> = ['agent', ({ profile }) => printable(profile, 40)]
+
 const legend = '  ✓ supported  ~ weak  ✗ unsupported  ○ undecided  ? unknown'
 
 /** The lines of the table: the worst session first, those with nothing to look at as a number where there are many. */
@@ -49,7 +51,9 @@ export function sessionTable(
     .map((row, index) => ({ row, name: names[index] ?? '' }))
     .filter(({ row }) => !isLong || row.isNotable)
     .toSorted((one, other) => worstFirst(one.row, other.row))
-  const table = numberTable('session', numbers, shown, { columns, style })
+  const hasAgents = new Set(rows.map(({ profile }) => profile)).size > 1
+  const titles = hasAgents ? [agent, ...numbers] : numbers
+  const table = numberTable('session', titles, shown, { columns, style })
   const quiet = isLong ? rows.filter((row) => !row.isNotable) : []
   const completions = quiet.reduce((sum, row) => sum + completionsIn(row), 0)
   const others = count(quiet.length, shown.length === 0 ? 'session' : 'other session')

@@ -12,7 +12,9 @@ import { placeWords } from '../session-view/words.js'
 import { readOptions } from '../sources/read-options.js'
 import { resolveSources } from '../sources/resolve-source.js'
 import { levelsText, type SessionStats, type Stats, StatsSum } from '../stats/session-stats.js'
+import type { Place } from '../stats/session-tally.js'
 import { count, durationText, grouped } from '../text/count.js'
+import { shortened } from '../text/cut.js'
 import { type Labelled, labelled } from '../text/paragraph.js'
 import { printable } from '../text/printable.js'
 import type { ListLayout, TextLayout } from '../text/style.js'
@@ -25,7 +27,7 @@ export const command: CommandModule = defineCommand({
     ...sourceOptions,
     ...jsonOption,
     ...configOption,
-    all: flag('--all', 'show every session'),
+    all: flag('--all', 'every session, and everything ignored or refused'),
   },
   help: `A nag is ignored if no update follows it; a continuation if neither a call nor an update follows, before the next one, the next input of the user, or the end. What the list cost is given in characters as the log holds them, each counted once.
 
@@ -51,8 +53,9 @@ Examples:
   },
 })
 
-/** As many sessions are shown where not all are asked for. */
+/** As many sessions, and places of each kind, are shown where not all are asked for. */
 const fewSessions = 30
+const fewPlaces = 10
 
 function sourceStatsText(
   sessions: readonly SessionStats[],
@@ -62,25 +65,52 @@ function sourceStatsText(
   const [first, ...others] = sessions
   if (first === undefined) return []
   const only = others.length === 0 ? first : null
-  const { columns, style } = layout
+  const { style } = layout
   const all = `${count(total.sessions, 'session')}, ${count(total.turns, 'turn')}`
-  const signs = sessions.flatMap((session) =>
-    session.signs.map((sign) => {
-      const name = only === null ? `${session.file ?? session.session}, ` : ''
-      return printable(
-        `${name}turn ${sign.turn}, ${placeWords({ seq: sign.seq, source: sign.source ?? undefined })}: ${sign.message} ${sign.advice}`,
-        700,
-      )
-    }),
-  )
   return [
     ...(only === null
       ? [...statsTable(sessions, layout), '', `${style('bold', 'Total')} ${style('dim', all)}`]
       : headText(only, layout)),
     '',
     ...statsText(only ?? total, only, layout),
-    ...(signs.length === 0 ? [] : ['', `  ${style('bold', 'Signs of trouble')}`]),
-    ...signs.flatMap((sign) => hang('  - ', sign, columns)),
+    ...placesText('Signs of trouble', sessions, layout, ({ signs }) =>
+      signs.map((sign) => ({ ...sign, text: `${sign.message} ${sign.advice}` })),
+    ),
+    ...placesText('Ignored', sessions, layout, ({ reminders }) =>
+      reminders
+        .filter(({ ignored }) => ignored)
+        .map(({ kind, text, calls, ...place }) => ({
+          ...place,
+          text: `${kind} “${shortened(text.split('\n', 1)[0] ?? '', 60)}”, then ${calls === 0 ? 'nothing' : `${count(calls, 'call')} of other tools and no update`}`,
+        })),
+    ),
+    ...placesText('Refused', sessions, layout, ({ refusals }) =>
+      refusals.map((refusal) => ({ ...refusal, text: `${refusal.rules.join(', ')}: ${refusal.message}` })),
+    ),
+  ]
+}
+
+/** Places with a heading; none where nothing is. */
+function placesText(
+  heading: string,
+  sessions: readonly SessionStats[],
+  { columns, style, all }: ListLayout,
+  placesOf: (session: SessionStats) => readonly (Place & { readonly text: string })[],
+): readonly string[] {
+  const places = sessions.flatMap((session) =>
+    placesOf(session).map(({ turn, seq, source, text }) => {
+      const name = sessions.length === 1 ? '' : `${session.file ?? session.session}, `
+      return `${name}turn ${turn}, ${placeWords({ seq, source: source ?? undefined })}: ${text}`
+    }),
+  )
+  if (places.length === 0) return []
+  const shown = all ? places : places.slice(0, fewPlaces)
+  const left = places.length - shown.length
+  return [
+    '',
+    `  ${style('bold', heading)}`,
+    ...shown.flatMap((place) => hang('  - ', printable(place, 700), columns)),
+    ...(left === 0 ? [] : [`    and ${grouped(left)} more: --all shows them`]),
   ]
 }
 

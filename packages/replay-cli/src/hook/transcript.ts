@@ -5,7 +5,7 @@
  */
 
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
-import { blocksOf, outputOf, textsOf } from '@todo-ledger/recordings/agents/claude-code/message'
+import { blocksOf, outputOf, textsOf } from '@todo-ledger/recordings/agents/claude-code/content'
 import { isObject, type JsonObject, objectIn, parsedJson, stringIn } from '@todo-ledger/recordings/json'
 
 /** As many bytes from the end are looked at: the response under way stands there. */

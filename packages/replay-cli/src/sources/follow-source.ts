@@ -4,7 +4,7 @@ import { constants, createReadStream, openSync, statSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { StoreError } from '@todo-ledger/core'
-import { plainBytes, type RecordingStream, type SessionEvent } from '@todo-ledger/recordings'
+import { type Damage, plainBytes, type RecordingStream, type SessionEvent } from '@todo-ledger/recordings'
 import type { Call } from '../command.js'
 import { Failure } from '../failure.js'
 import type { OptionValues, sourceOptions } from '../options.js'
@@ -115,7 +115,10 @@ function pipeAt(path: string): Readable {
 async function followStream({ name, bytes }: RecordingStream, options: FollowOptions): Promise<void> {
   const { stop, report, take } = options
   const reader = new EventReader(name, { ...options, onSkipped: (piece) => report.skipped(piece) })
-  const plain = plainBytes(bytes, (damage) => reader.damaged(damage))
+  let damage: Damage | null = null
+  const plain = plainBytes(bytes, (met) => {
+    damage = met
+  })
   try {
     for await (const piece of withPauses(plain, () => caughtUp(options), stop))
       await takeAll(reader.push(piece), options)
@@ -125,7 +128,7 @@ async function followStream({ name, bytes }: RecordingStream, options: FollowOpt
   }
   if (stop.aborted) return
   take({ kind: 'drained' })
-  await takeAll(reader.end(), options)
+  await takeAll(reader.end(damage), options)
 }
 
 /** Looked at so often a new file may be no ledger yet: it may be one that is being made. */

@@ -67,8 +67,12 @@ async function* piecesOf(
   reader: EventReader,
   bytes: AsyncIterable<Uint8Array | string>,
 ): AsyncGenerator<Iterable<SessionEvent>, void, undefined> {
-  for await (const piece of plainBytes(bytes, (damage) => reader.damaged(damage))) yield reader.push(piece)
-  yield reader.end()
+  let damage: Damage | null = null
+  const plain = plainBytes(bytes, (met) => {
+    damage = met
+  })
+  for await (const piece of plain) yield reader.push(piece)
+  yield reader.end(damage)
 }
 
 /** What is more than a stream of bytes: a folder, a database. */
@@ -133,13 +137,9 @@ export class EventReader {
     if (isWhole || this.#head.length > longestFirstLine) yield* this.#begin(this.#head)
   }
 
-  /** Says that the bytes are damaged from here on. */
-  damaged(damage: Damage): void {
-    this.#reader.damaged(damage)
-  }
-
-  /** No more bytes come. */
-  *end(): Generator<SessionEvent, void, undefined> {
+  /** No more bytes come. @param damage why, where there were more: its line is known once what came before is taken */
+  *end(damage: Damage | null = null): Generator<SessionEvent, void, undefined> {
+    if (damage !== null) this.#reader.damaged(damage)
     if (this.#head !== null) yield* this.#begin(this.#head)
     if (this.#log !== null) {
       yield* this.#log.end()

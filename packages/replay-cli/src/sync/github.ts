@@ -251,7 +251,10 @@ function troubleOf(error: unknown): { readonly why: string; readonly isFinal: bo
   if (error instanceof LabelMissing) return { why: error.message, isFinal: true }
   if (error instanceof v.ValiError) return { why: 'what it answered is no list of issues', isFinal: false }
   const said = error instanceof Error ? printable(error.message, 200) : 'no answer'
-  if (!v.is(answerShape, error)) return { why: `GitHub could not be reached: ${said}`, isFinal: false }
+  if (!v.is(answerShape, error)) {
+    const moved = 'the repository was renamed or moved: give the name that it has today'
+    return { why: /redirect/.test(said) ? moved : `GitHub could not be reached: ${said}`, isFinal: false }
+  }
   const { status } = error
   const next = advice[status]
   return { why: `GitHub answered ${status}: ${said}${next ?? ''}`, isFinal: next !== undefined }

@@ -55,10 +55,10 @@ export function tableLines(
   ]
 }
 
-/** A column of numbers, and how one above 0 is set off. */
-export type NumberColumn<Row> = readonly [title: string, of: (row: Row) => number, style?: StyleName]
+/** A column of numbers, and how one above 0 is set off; or of printable texts. */
+export type NumberColumn<Row> = readonly [title: string, of: (row: Row) => number | string, style?: StyleName]
 
-/** A table of numbers; 0 is a dot. */
+/** A table of numbers, most of all; 0 is a dot. */
 export function numberTable<Row>(
   title: string,
   numbers: readonly NumberColumn<Row>[],
@@ -67,12 +67,15 @@ export function numberTable<Row>(
 ): readonly string[] {
   const cellsOf = (row: Row) =>
     numbers.map(([, of, name]): TableCell => {
-      const isNone = of(row) === 0
-      const paint = isNone ? 'dim' : name
-      const text = isNone ? '·' : grouped(of(row))
+      const value = of(row)
+      const paint = value === 0 ? 'dim' : name
+      const text = value === 0 ? '·' : typeof value === 'string' ? value : grouped(value)
       return paint === undefined ? { text } : { text, paint: (padded) => layout.style(paint, padded) }
     })
-  const titles = numbers.map(([each]) => ({ title: each }))
+  const titles = numbers.map(([each, of]): TableColumn => {
+    const isText = rows.some(({ row }) => typeof of(row) === 'string')
+    return isText ? { title: each, isText } : { title: each }
+  })
   return tableLines(
     title,
     titles,

@@ -75,7 +75,7 @@ export class LinesView implements WatchView {
     const figures = [...judgedSoFar(session.audit), ...before].join(', ')
     if (figures !== '') this.#output.line(style('dim', figures))
     for (const event of this.#judged.values())
-      if (event.session === this.#session && event.verdict !== 'supported') this.#print(event)
+      if (event.session === this.#session && isDoubted(event)) this.#print(event)
     this.#output.line()
   }
 
@@ -132,6 +132,11 @@ export class LinesView implements WatchView {
     this.#session = session
     for (const line of wrap(printable(session, 200), columns)) this.#output.line(style('bold', line))
   }
+}
+
+/** Of what is past only this is told one by one: of most others nothing but their meaning decides. */
+function isDoubted({ verdict }: CompletionJudged): boolean {
+  return verdict === 'unsupported' || verdict === 'weak'
 }
 
 /** True for a finding about this completion. */

@@ -7,6 +7,7 @@ import { useOfGit, useOfGitHub } from './git.js'
 import { interpreterOf, useOfInterpreter, useOfScript } from './interpreters.js'
 import { type Purpose, type Purposes, programs, purposes, subcommands, usualVerbs } from './programs.js'
 import { useOfRunner } from './runners.js'
+import { isForAll } from './script-names.js'
 import { nothing, ofPurposes, writing } from './uses.js'
 import { baseName, filesAmong, firstPositional, isOption, touched, wordSet } from './words.js'
 import { unwrap } from './wrappers.js'
@@ -48,9 +49,9 @@ function purposesOfSubcommand(program: string, words: Words): readonly Purpose[]
   if (first === undefined) return [known.words.get('-') ?? 'execute']
   const own = known.words.get(`${first}.${second}`) ?? known.words.get(first) ?? known.words.get('*')
   const purpose = own ?? purposeOfVerbs(first, second)
-  const isOpen = [first, `${first}.${second}`, purpose === null ? '+' : ''].some((word) =>
-    known.open.has(word),
-  )
+  // `mix check` is whatever the project made of it.
+  const isUnknown = purpose === null || (own === undefined && program !== 'manage.py' && isForAll(first))
+  const isOpen = [first, `${first}.${second}`, isUnknown ? '+' : ''].some((word) => known.open.has(word))
   return [purpose ?? 'execute', ...(isOpen ? (['anything'] as const) : [])]
 }
 

@@ -59,7 +59,8 @@ export function useOfFileProgram(program: string, words: readonly string[]): Com
     return writing([...touched(named.slice(0, -1), 'read'), ...touched(named.slice(-1), 'write')])
   if (readers.has(program) || searches.has(program)) return useOfReader(program, words)
   if (/^(?:tar|unzip|zip|7z)$/.test(program)) {
-    const flags = words[1] ?? ''
+    const [, first = ''] = words
+    const flags = /^(?:tar|7z)$/.test(program) || first.startsWith('-') ? first : ''
     const lists = /^-?[a-z]*[tl]/.test(flags) && !/x|c/.test(flags.slice(0, 4))
     return { ...nothing, effect: lists ? 'read' : 'execute' }
   }

@@ -60,6 +60,23 @@ export function gitMayDo(words: readonly string[], deed: Deed): boolean {
     : false
 }
 
+/** True for a push that brings tags alone: `git push --tags`, `git push origin v1.0`. */
+export function pushesOnlyTags(words: readonly string[]): boolean {
+  const rest = words.slice(firstPositional(words, 1, valued) + 1)
+  if (rest.some((word) => /^--(?:follow-tags|all|branches|mirror)$/.test(word))) return false
+  const references = positionals(rest, 0, wordSet('-o --push-option --repo')).slice(1)
+  return references.length === 0
+    ? rest.includes('--tags')
+    : references.every((word) => /^(?:refs\/tags\/|tag$|v?\d+\.\d)/.test(word))
+}
+
+/** True where git runs what the project does before it commits or pushes: its linter, most often. */
+export function runsHooks(words: readonly string[]): boolean {
+  const at = firstPositional(words, 1, valued)
+  const leavesOut = words.slice(at).some((word) => word === '--no-verify' || /^-[a-z]*n[a-z]*$/.test(word))
+  return /^(?:commit|push)$/.test(words[at] ?? '') && !leavesOut
+}
+
 export function useOfGit(words: readonly string[]): CommandUse {
   const at = firstPositional(words, 1, valued)
   const subcommand = words[at] ?? '-'

@@ -242,7 +242,7 @@ export const subcommands: { readonly [programs: string]: { readonly valued?: str
 
 /** What looks for faults, but for none of the code's own: in packages, secrets, settings and plans. */
 export const otherThanLinters: ReadonlySet<string> = wordSet(
-  'gosec govulncheck snyk trivy gitleaks pip-audit brakeman xmllint actionlint commitlint audit plan config scout deny empty',
+  'gosec govulncheck snyk trivy gitleaks pip-audit brakeman xmllint actionlint commitlint lint-staged audit plan config scout deny empty',
 )
 
 /** Programs that can bring something out, whatever else they can. */
