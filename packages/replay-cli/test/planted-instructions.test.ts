@@ -1,6 +1,6 @@
 /**
  * Instructions that are planted in a recording, in each field that reaches a page, and in an answer. What a model makes of
- * a text can't be tested; what such a text can be on the page, and what it can come to, can. docs/guides/audit.md#the-second-reader has the
+ * a text can't be tested; what such a text can be on the page, and what it can come to, can. docs/guides/audit.md has the
  * table.
  */
 
@@ -12,10 +12,7 @@ import { expect, test } from 'vitest'
 import { inflatedPage } from './inflated-page.js'
 import { MemoryPlace } from './memory-place.js'
 
-const docs = readFileSync(
-  fileURLToPath(new URL('../../../docs/guides/audit.md#the-second-reader', import.meta.url)),
-  'utf8',
-)
+const docs = readFileSync(fileURLToPath(new URL('../../../docs/guides/audit.md', import.meta.url)), 'utf8')
 const place = new MemoryPlace()
 const env = { XDG_STATE_HOME: join(place.folder, 'state') }
 
