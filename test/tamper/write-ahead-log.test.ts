@@ -168,7 +168,6 @@ describe('the write-ahead log of a killed writer', () => {
         hashes     every event is as it was written
         redacted   build-42: contents of events 2–3 erased
                    é/ünï: texts replaced in event 2
-        snapshots  2 as their events make them
         sequence   3 sessions replayed, every event can follow the one before
         rules      no rule in force disagrees with the log
 

@@ -111,9 +111,6 @@ it('watch says who does what', async () => {
 
     (1/2 completed)
     1 unknown, 8 events before
-        t2         ? unknown           [helper\\u001b[31m] #2 Test it: The log has a
-                                       gap where item 2 may have been done: only
-                                       todo calls come to this session.
 
     "
   `)

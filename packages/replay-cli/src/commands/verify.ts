@@ -118,7 +118,8 @@ function redactedText({ session, erased, replaced }: VerifyResult['redacted'][nu
 
 function eventsOf(ranges: readonly SeqRange[]): string {
   const printed = ranges.map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`))
-  return `events ${someOf(printed, shown)}`
+  const isOne = ranges.length === 1 && ranges[0]?.from === ranges[0]?.to
+  return `${isOne ? 'event' : 'events'} ${someOf(printed, shown)}`
 }
 
 function replayRows(replay: NonNullable<VerifyResult['replay']>): readonly Labelled[] {
