@@ -54,9 +54,6 @@ test('once: what a person should look at, and the list', async () => {
 
     (2/2 completed)
     1 unsupported, 1 undecided, 1 finding, 11 events before
-        t4     :6  ○ undecided         #1 Fix the redirect in login.ts: No tool says
-                                       whether item 1 was done: only the meaning of
-                                       the work decides.
         t5     :7  ✗ unsupported       #2 Run the tests: Item 2 asks for "Run the
                                        tests", but nothing of the kind was run
                                        before the mark; the last call before it
