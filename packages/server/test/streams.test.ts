@@ -90,6 +90,31 @@ async function openStreams(metrics: Metrics): Promise<string> {
   return await metrics.registry.getSingleMetricAsString('todo_ledger_open_streams')
 }
 
+test('a stream holds few events where they are long, and gives each once', async () => {
+  const store = memoryStore()
+  const { ask } = { ask: testServer(store).as(ada) }
+  await ask('POST', '/v1/sessions', { id: 'ada.plan', profile })
+  const lengths = [...Array.from({ length: 9 }, () => 10), ...Array.from({ length: 5 }, () => 300_000)]
+  for (const length of lengths) await ask('POST', `${at}/messages`, { text: 'a b'.padEnd(length, ' x') })
+  const asked: number[] = []
+  const feed = eventFeed({
+    ...lasting(store),
+    read: (session, { from = 1, to = Infinity } = {}) => {
+      asked.push(to - from + 1)
+      return store.read(session, { from, to })
+    },
+  })
+  const ended = new AbortController()
+  const seqs: number[] = []
+  for await (const { seq } of feed.follow('ada.plan', 0, ended.signal)) {
+    seqs.push(seq)
+    if (seq === lengths.length + 1) ended.abort()
+  }
+  expect(seqs).toEqual(Array.from({ length: lengths.length + 1 }, (_, index) => index + 1))
+  expect(asked).toEqual([1, 2, 4, 8, 1])
+  feed.close()
+})
+
 test('a connection over which nothing was asked keeps no server from stopping', async () => {
   const { port, stop } = await listen({ ...testServer(), address: '127.0.0.1', port: 0, patience: 1e9 })
   const idle = connect(port, '127.0.0.1')

@@ -1,6 +1,6 @@
 /** What is stored, told to many who wait for it: one subscription to the store serves them all. */
 
-import type { EventStore, TodoEvent } from '@todo-ledger/core'
+import { type EventStore, encodeEvent, type TodoEvent } from '@todo-ledger/core'
 import { subscribe } from '@todo-ledger/core/store'
 
 /** Somebody who waits: is told where something was stored, and that nothing more comes. */
@@ -8,6 +8,9 @@ interface Waiter {
   readonly stored: (session: string) => void
   readonly end: () => void
 }
+
+/** Few events are asked for at once where they are longer, in characters: a client that does not read holds those. */
+const largestPiece = 100_000
 
 /** Follows a store. */
 export function eventFeed(store: EventStore) {
@@ -101,10 +104,16 @@ export function eventFeed(store: EventStore) {
     const changed = changes((each) => each === session, signal)
     try {
       do {
-        for await (const event of store.read(session, { from: seq + 1 })) {
-          if (signal.aborted || isClosed) return
-          seq = event.seq
-          yield event
+        for (let asked = 1, size = 0; ; asked = size < largestPiece ? Math.min(2 * asked, 64) : 1) {
+          const to = seq + asked
+          size = 0
+          for await (const event of store.read(session, { from: seq + 1, to })) {
+            if (signal.aborted || isClosed) return
+            seq = event.seq
+            size += encodeEvent(event).length
+            yield event
+          }
+          if (seq < to) break
         }
       } while ((await changed.next()).done !== true)
     } finally {
