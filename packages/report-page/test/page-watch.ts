@@ -17,7 +17,7 @@ const checkText = (text, where) => {
 }
 const places = ['.hit-text', '.checklist .reason', '.checklist .item-id', '.checklist .line-text', '.goal',
   '.life-what', '.evidence .why', '.evidence .call-box', '.concern h3', '.concern .sentence', '.concern .steps', '.concern .complaints', '.note-list',
-  '.turn-finding', '.turn-summary', '.event.input', '.event.message', '.event.call .event-head', '.event.call .call-box',
+  '.turn-finding', '.event.input', '.event.message', '.event.call .event-head', '.event.call .call-box',
   '.event.update .changes', '.event.update .violations', '.event.rejection', '.event.nag', '.event.compaction', '.event.subagent',
   '.sessions th', 'h1', '.origin', '.missing-session', '.missing']
 const keep = (node) => {
