@@ -308,8 +308,8 @@ describe('facts', () => {
   test('pieces that can not be read are told with their lines', async () => {
     const { skipped } = await read([...sampleHistory, { role: 'x', content: '' }, 7], '1772442000000', 1)
     expect(skipped.map(({ reason }) => reason)).toEqual([
-      'unknown role "x"',
       'a message that is no JSON object',
+      'unknown role "x"',
     ])
   })
 })
