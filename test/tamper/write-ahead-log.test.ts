@@ -73,7 +73,7 @@ function flipped(at: number): Buffer {
 /** All bytes of all headers, and some of each page; of both fewer in a short run. */
 function places(): readonly number[] {
   const isOfHeader = (at: number) => at < 32 || (at - 32) % frameBytes < 24
-  const step = isLongRun ? { headers: 1, pages: 7 } : { headers: 5, pages: 509 }
+  const step = isLongRun ? { headers: 1, pages: 101 } : { headers: 5, pages: 509 }
   return Array.from(log.keys()).filter((at) => at % (isOfHeader(at) ? step.headers : step.pages) === 0)
 }
 

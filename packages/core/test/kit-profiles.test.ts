@@ -18,8 +18,7 @@ import {
 } from '../src/testing/drive-session.js'
 import { allInvariants } from '../src/testing/invariants.js'
 
-/** `npm run test:long` runs the thousand that is promised. */
-const sessions = isLongRun ? 1000 : 15
+const sessions = isLongRun ? 200 : 12
 
 describe(`in ${sessions} random sessions every invariant holds`, () => {
   const table = profileList.map((profile) => [profile.name, profile] as const)
