@@ -5,7 +5,7 @@ import type { EventWithState, Evidence } from '../evidence.js'
 import type { Occurrence } from '../host-input.js'
 import type { Profile } from '../profiles/profile.js'
 import { createRedactor, type RedactionOptions, type Redactor } from '../redaction/redactor.js'
-import { createReducer, type Reducer } from '../reducer.js'
+import { createReducer } from '../reducer.js'
 import { evidenceRequired } from '../rules/evidence-required.js'
 import type { Rule } from '../rules/rule.js'
 import { initialState, type SessionState } from '../state.js'
@@ -35,7 +35,7 @@ export function sessionFolds({ rules = [], redaction = false, evidence }: FoldOp
   const shared = {
     evidence,
     lease: null,
-    reducer: quickly(createReducer(rules)),
+    reducer: createReducer(rules),
     redactor: withOutputsLater(createRedactor(redaction)),
     clock: () => new Date(),
     // Events of a recording are named after their places in the session.
@@ -61,18 +61,6 @@ function withOutputsLater(redactor: Redactor): Redactor {
       const get = () => (clean ??= redactor.text(output))
       return Object.defineProperty(redactor.data({ ...data, output: '' }), 'output', { get })
     },
-  }
-}
-
-/** Most of what happens is judged by no rule, and nobody asks for patches. */
-function quickly(reducer: Reducer): Reducer {
-  const none: readonly never[] = []
-  return {
-    ...reducer,
-    attempt: (state, event) =>
-      event.type.startsWith('todos.') || event.type === 'session.opened'
-        ? reducer.attempt(state, event)
-        : { next: reducer.follow(state, event), patches: none, violations: none, rejected: none },
   }
 }
 
