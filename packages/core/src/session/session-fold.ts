@@ -5,7 +5,7 @@ import type { EventWithState, Evidence } from '../evidence.js'
 import type { Occurrence } from '../host-input.js'
 import type { Profile } from '../profiles/profile.js'
 import { createRedactor, type RedactionOptions } from '../redaction/redactor.js'
-import { createReducer, type Reducer } from '../reducer.js'
+import { createReducer } from '../reducer.js'
 import { evidenceRequired } from '../rules/evidence-required.js'
 import type { Rule } from '../rules/rule.js'
 import { initialState, type SessionState } from '../state.js'
@@ -35,7 +35,7 @@ export function sessionFolds({ rules = [], redaction = false, evidence }: FoldOp
   const shared = {
     evidence,
     lease: null,
-    reducer: quickly(createReducer(rules)),
+    reducer: createReducer(rules),
     redactor: createRedactor(redaction),
     clock: () => new Date(),
     // Events of a recording are named after their places in the session.
@@ -47,18 +47,6 @@ export function sessionFolds({ rules = [], redaction = false, evidence }: FoldOp
     return new SessionFold(shared.redactor.id(session), context, (transaction) => {
       transaction.add(first, opening)
     })
-  }
-}
-
-/** Most of what happens is judged by no rule, and nobody asks for patches. */
-function quickly(reducer: Reducer): Reducer {
-  const none: readonly never[] = []
-  return {
-    ...reducer,
-    attempt: (state, event) =>
-      event.type.startsWith('todos.') || event.type === 'session.opened'
-        ? reducer.attempt(state, event)
-        : { next: reducer.follow(state, event), patches: none, violations: none, rejected: none },
   }
 }
 
