@@ -312,7 +312,12 @@ test('a write costs a BEGIN and a COMMIT; one that fails takes the others out an
   })
   const since = () => asked.splice(0)
   const connection = new SqliteConnection(database, 'The database')
-  const writer = new SqliteWriter(connection, 700, () => {})
+  const writer = new SqliteWriter(
+    connection,
+    700,
+    () => {},
+    () => {},
+  )
   const work = (name: string) => () => connection.run(`SELECT '${name}'`)
   await writer.write(work('one'))
   await writer.write(work('two'))

@@ -9,15 +9,9 @@ import {
   responses,
   type TestMessage,
 } from './chat-records.js'
-import { table } from './claude-code/records.js'
-import { formatOf, type Read } from './read-format.js'
+import { formatOf, lines, type Read } from './reading.js'
 
-const words = ({ steps }: Read): readonly string[] =>
-  table(steps)
-    .trim()
-    .split('\n')
-    .filter((row) => !/^\[\w+\]$/.test(row))
-    .map((row) => row.replace(/^chat \d+ /, ''))
+const words = (read: Read): readonly string[] => lines(read).filter((row) => !/^\[\w+\]$/.test(row))
 const count = (read: Read, kind: string): number => read.steps.filter((step) => step.kind === kind).length
 const profileOf = (read: Read): unknown =>
   read.steps.flatMap((step) => (step.kind === 'session' ? [step.profile] : [])).join()
@@ -51,22 +45,6 @@ const dialects: readonly [string, readonly TestMessage[], string][] = [
   ['LangChain', langChain, 'false'],
   ['AI SDK', aiSdk, 'false'],
 ]
-
-test('without a todo call a response is a turn of its own, however the document is laid out', async () => {
-  const messages = [
-    { role: 'user', content: 'Build it' },
-    {
-      role: 'assistant',
-      content: 'I look.',
-      tool_calls: [{ id: 'c1', function: { name: 'bash', arguments: '{}' } }],
-    },
-    { role: 'tool', tool_call_id: 'c1', content: 'a' },
-    { role: 'assistant', content: 'It is there.' },
-    { role: 'assistant', content: 'Done.' },
-  ]
-  for (const text of [JSON.stringify(messages), JSON.stringify(messages, null, 2), asLines(messages)])
-    expect(count(await readText(text), 'turn')).toBe(3)
-})
 
 /** The ways in which files hold messages. */
 const layouts: readonly [string, (messages: readonly TestMessage[]) => string][] = [
@@ -283,16 +261,6 @@ describe('several conversations', () => {
     expect(sessions(read)).toEqual(ids)
     expect(read.skipped).toEqual([])
   })
-
-  test('what a conversation goes on with is told once, in its session', async () => {
-    const read = await readText(asLines([{ messages: one }, { messages: [...one, ...other] }]))
-    expect(words(read).filter((row) => /^(?:input|message)/.test(row))).toEqual([
-      'input user: Go',
-      'message assistant: Done.',
-      'input user: Stop',
-      'message assistant: Yes.',
-    ])
-  })
 })
 
 test.each<[string, TestMessage, string]>([
@@ -303,14 +271,4 @@ test.each<[string, TestMessage, string]>([
 ])('a time as %s', async (_, fields, at) => {
   const { steps } = await readText(asLines([{ role: 'user', content: 'Go', ...fields }, call('x', {})]))
   expect(steps[0]?.at.toISOString()).toBe(at)
-})
-
-test('damage is counted with its line', async () => {
-  const read = await readText(`${asLines([...openAi, { role: 'judge' }, {}])}\n{"role":"us`)
-  expect(read.skipped.map(({ line, reason }) => `${line} ${reason}`)).toEqual([
-    '9 unknown role "judge"',
-    '10 a message without a role',
-    '11 not JSON',
-  ])
-  expect(count(read, 'input')).toBe(2)
 })

@@ -4,7 +4,7 @@ import type { Ask } from '../promise/promise.js'
 import type { Fact } from '../result.js'
 import { covers, takesBack } from './calls/coverage.js'
 import { runsKnownTool } from './outcomes/report.js'
-import { mayHaveBeen, type Run, runsOf } from './runs.js'
+import { isOfOther, mayHaveBeen, type Run, runsOf } from './runs.js'
 import { gitCommand } from './shell/git.js'
 import { mayReport, type Span, triedFor } from './span.js'
 import { deedOfCall, factOf, nameOfCall, saidOf } from './state-fact.js'
@@ -155,7 +155,8 @@ function endUnseen(ask: Ask, last: Run, span: Span): Fact | null {
 function passed(ask: Ask, runs: readonly Run[], last: Run, span: Span): Fact | null {
   const { call, fit } = last
   const { outcome, description } = call
-  if (outcome === null || outcome.status !== 'passed' || fit === 'other') return null
+  if (outcome === null || outcome.status !== 'passed') return null
+  if (fit === 'other') return ask.whole ? passedBefore(ask, runs, span) : null
   // A summary that a command prints of which nobody knows what it runs may be anybody's.
   if (ask.kind === 'check' && !description.checks.includes(ask.check)) return null
   const filter = description.filter?.kind
@@ -179,6 +180,7 @@ function passed(ask: Ask, runs: readonly Run[], last: Run, span: Span): Fact | n
   )
   if (isRedElsewhere) return null
   if (ask.kind === 'deed' && ask.deed === 'commit' && isTakenBack(call, span)) return null
+  if (ask.kind === 'deed' && isOfOther(ask, call)) return null
   const change = changedSince(ask, call, span)
   if (change === null) return isPutAway(call, span) ? null : passedFact(ask, call, span)
   // What may have been the check again says neither that it would pass nor that nobody looked.

@@ -52,7 +52,7 @@ export const usualVerbs: Purposes = {
   format: 'format fmt',
   run: 'run serve dev start preview eval',
   deploy: 'deploy',
-  read: `show list ls get view status describe info inspect search logs log find diff help version whoami print cat query stats
+  read: `show list ls get view status describe info inspect search logs log find diff help whoami print cat query stats
     doctor config count context where children tree ready history --version outdated env ps`,
 }
 
@@ -151,6 +151,13 @@ export const subcommands: { readonly [programs: string]: { readonly valued?: str
   },
   ruff: { lint: '* -', format: 'format', read: 'rule config version' },
   ty: { typecheck: '* -' },
+  husky: { execute: 'install add set init uninstall -', anything: 'run' },
+  changeset: {
+    read: 'status',
+    execute: 'version add init pre tag -',
+    publish: 'publish',
+    anything: 'version',
+  },
   'pre-commit prek lefthook': {
     execute: 'install uninstall install-hooks autoupdate clean gc',
     lint: '* -',
@@ -199,6 +206,7 @@ export const subcommands: { readonly [programs: string]: { readonly valued?: str
   },
   docker: {
     valued: '-H --context -l --config -f --file -p --project-name --env-file --profile',
+    test: '--abort-on-container-exit --abort-on-container-failure --exit-code-from',
     build: 'buildx.build buildx.bake image.build compose.build',
     run: 'container.run',
     anything: 'run compose.run container.exec exec compose.exec',
@@ -208,6 +216,7 @@ export const subcommands: { readonly [programs: string]: { readonly valued?: str
   },
   'docker-compose': {
     valued: '-f --file -p --project-name --env-file --profile',
+    test: '--abort-on-container-exit --abort-on-container-failure --exit-code-from',
     lint: 'config',
     anything: 'run exec',
     read: 'images top port',
