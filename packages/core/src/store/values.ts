@@ -6,8 +6,8 @@
 import { SuperJSON } from 'superjson'
 import { isRecord } from '../declared.js'
 import { StoreError } from '../errors.js'
+import { isJsonLeaf } from '../frozen-data.js'
 import { placeWithin } from './body.js'
-import { isJsonLeaf } from './frozen-data.js'
 
 /** In levels: twice what is read of a recording, and far from where recursion ends. */
 const deepest = 1000
