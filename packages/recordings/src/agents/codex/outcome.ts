@@ -1,6 +1,7 @@
 /** What came of a Codex call, as far as its output or its end states it. */
 
-import { isObject, type JsonObject, objectIn, parsedJson, stringIn } from '../../json.js'
+import { textsIn } from '../../formats/chat-messages/message.js'
+import { isObject, type JsonObject, objectIn, parsedJson } from '../../json.js'
 import { statedUsage, type TokenUsage } from '../../token-usage.js'
 
 export interface CodexOutcome {
@@ -37,7 +38,7 @@ export function outcomeOf(output: unknown): CodexOutcome {
     const { ok, output: text } = outcomeOf(output['content'] ?? output['output'] ?? '')
     return { ok: typeof output['success'] === 'boolean' ? output['success'] : ok, output: text }
   }
-  const text = textOfContent(output)
+  const text = textsIn(output).join('\n')
   const held = text.startsWith('{') ? parsedJson(text) : null
   const metadata = isObject(held) ? objectIn(held, 'metadata') : null
   if (!isObject(held) || metadata === null || typeof held['output'] !== 'string') {
@@ -46,18 +47,6 @@ export function outcomeOf(output: unknown): CodexOutcome {
   const { exit_code: code } = metadata
   const ok = typeof code === 'number' ? code === 0 : statedIn(held['output'])
   return { ok, output: withExitCode(code, held['output']) }
-}
-
-/** The texts of an array of parts, one a line; a picture as its kind in brackets. */
-export function textOfContent(content: unknown): string {
-  if (typeof content === 'string') return content
-  const parts = Array.isArray(content) ? content.filter(isObject) : []
-  return parts
-    .flatMap((part) => {
-      const kind = stringIn(part, 'type') ?? 'text'
-      return stringIn(part, 'text') ?? (kind.endsWith('text') ? [] : [`[${kind.slice(0, 40)}]`])
-    })
-    .join('\n')
 }
 
 /** Whether a call worked, as the program says of its end. */

@@ -162,6 +162,7 @@ function textOfBlock(block: unknown): string {
   if (!isObject(block)) return ''
   const { type } = block
   if (textTypes.has(type)) return stringIn(block, 'text') ?? stringIn(block, 'refusal') ?? ''
+  if (type === 'tool_reference') return stringIn(block, 'tool_name') ?? ''
   return typeof type === 'string' && shownTypes.test(type) ? `[${type}]` : ''
 }
 
