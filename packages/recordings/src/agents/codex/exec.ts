@@ -9,7 +9,6 @@ import { type CodexOutcome, codexUsage, okOfStatus, withExitCode } from './outco
 const execType =
   /^(?:thread\.started|turn\.(?:started|completed|failed)|item\.(?:started|updated|completed))$/
 
-/** True for the types of lines that this output has. */
 export function isExecType(type: unknown): boolean {
   return typeof type === 'string' && execType.test(type)
 }

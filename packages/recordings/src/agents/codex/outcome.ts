@@ -27,7 +27,6 @@ export function okOfStatus(status: unknown): boolean | null {
   return status === 'completed' ? true : status === 'failed' || status === 'declined' ? false : null
 }
 
-/** A printed text, with the exit code before it as Codex writes it. */
 export function withExitCode(code: unknown, printed: string): string {
   return typeof code === 'number' && code !== 0 ? `Exit code: ${code}\nOutput:\n${printed}` : printed
 }
@@ -49,7 +48,6 @@ export function outcomeOf(output: unknown): CodexOutcome {
   return { ok, output: withExitCode(code, held['output']) }
 }
 
-/** Whether a call worked, as the program says of its end. */
 export function okOfEnd({ exit_code: code, success, status, result }: JsonObject): boolean | null {
   if (isObject(result) && ('Ok' in result || 'Err' in result)) {
     const fine = objectIn(result, 'Ok')
