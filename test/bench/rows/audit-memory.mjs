@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { figure, single, size } from '../figures.mjs'
 import { peakMemory } from '../peak-memory.mjs'
-import { program } from '../peers.mjs'
+import { program } from '../subjects.mjs'
 import { writeRecording } from '../recording.mjs'
 
 export const auditMemory = {

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { compareProcesses, ratio, took } from '../contenders.mjs'
 import { figure } from '../figures.mjs'
-import { program } from '../peers.mjs'
+import { program } from '../subjects.mjs'
 import { writeRecording } from '../recording.mjs'
 
 export const startUp = {
