@@ -112,10 +112,13 @@ describe('rows beside the events', () => {
   })
 
   test('that say something else than the events are found, and bad ones are made again', async () => {
-    const store = sqliteStore(':memory:')
-    await appendAll(store, sampleEvents(1, 3, 's1'))
-    await appendAll(store, sampleEvents(1, 3, 's2'))
-    await listSessions(store)
+    const path = join(folder, 'bad-rows.db')
+    const before = sqliteStore(path)
+    await appendAll(before, sampleEvents(1, 3, 's1'))
+    await appendAll(before, sampleEvents(1, 3, 's2'))
+    await listSessions(before)
+    await before.close()
+    const store = sqliteStore(path)
     const [row] = await collect(store.side?.entries('session-list/1') ?? empty())
     const value = (row?.value ?? '').replace('"pending":0', '"pending":1')
     await store.side?.put('s1', [{ kind: 'session-list/1', seq: 0, value }], 3)

@@ -9,15 +9,9 @@ import {
   responses,
   type TestMessage,
 } from './chat-records.js'
-import { table } from './claude-code/records.js'
-import { formatOf, type Read } from './read-format.js'
+import { formatOf, lines, type Read } from './reading.js'
 
-const words = ({ steps }: Read): readonly string[] =>
-  table(steps)
-    .trim()
-    .split('\n')
-    .filter((row) => !/^\[\w+\]$/.test(row))
-    .map((row) => row.replace(/^chat \d+ /, ''))
+const words = (read: Read): readonly string[] => lines(read).filter((row) => !/^\[\w+\]$/.test(row))
 const count = (read: Read, kind: string): number => read.steps.filter((step) => step.kind === kind).length
 const profileOf = (read: Read): unknown =>
   read.steps.flatMap((step) => (step.kind === 'session' ? [step.profile] : [])).join()
@@ -303,14 +297,4 @@ test.each<[string, TestMessage, string]>([
 ])('a time as %s', async (_, fields, at) => {
   const { steps } = await readText(asLines([{ role: 'user', content: 'Go', ...fields }, call('x', {})]))
   expect(steps[0]?.at.toISOString()).toBe(at)
-})
-
-test('damage is counted with its line', async () => {
-  const read = await readText(`${asLines([...openAi, { role: 'judge' }, {}])}\n{"role":"us`)
-  expect(read.skipped.map(({ line, reason }) => `${line} ${reason}`)).toEqual([
-    '9 unknown role "judge"',
-    '10 a message without a role',
-    '11 not JSON',
-  ])
-  expect(count(read, 'input')).toBe(2)
 })

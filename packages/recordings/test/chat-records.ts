@@ -1,7 +1,7 @@
 /** Chat messages of each program for tests, and a reading of them. */
 
 import { chatMessages } from '../src/formats/chat-messages/format.js'
-import { type Read, readFormat } from './read-format.js'
+import { type Read, readFormat } from './reading.js'
 
 export type TestMessage = { readonly [field: string]: unknown }
 

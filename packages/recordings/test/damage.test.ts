@@ -9,7 +9,7 @@ import { openRecording } from '../src/open-recording.js'
 import type { RecordingStep, SkippedPiece } from '../src/recording.js'
 import { RecordingError } from '../src/recording-error.js'
 import { fileChangesOf } from '../src/todo-sources/file-changes.js'
-import { formatOf, readFormat } from './read-format.js'
+import { formatOf, readFormat } from './reading.js'
 import { claudeCodeFile, sampleFiles } from './sample-files.js'
 import { expectOrder } from './step-order.js'
 

@@ -41,14 +41,6 @@ afterAll(async () => {
 })
 
 describe('what a file holds very often', () => {
-  test('Claude Code: calls without an id', async () => {
-    const call = { type: 'tool_use', id: 'REDACTED', name: 'Read', input: {} }
-    const content = Array.from({ length: 100_000 }, () => call)
-    const record = { ...answered('m1', ''), message: { id: 'm1', role: 'assistant', content } }
-    const { steps } = await read({ name: 'x.jsonl', text: asLines([said('Go'), record]) })
-    expect(callsIn(steps)).toHaveLength(content.length)
-  })
-
   test('Cline: spaces before what is no interruption', async () => {
     const text = `<task>Go</task>`
     const { steps } = await read({

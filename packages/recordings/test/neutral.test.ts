@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { neutral } from '../src/formats/neutral/format.js'
 import { RecordingError } from '../src/recording-error.js'
-import { table } from './claude-code/records.js'
-import { readFormat } from './read-format.js'
+import { readFormat, table } from './reading.js'
 
 const header = '{"recording":"todo-ledger/1","session":"s1","profile":"todo-manager"}'
 
@@ -23,20 +22,11 @@ describe('the neutral recording', () => {
     ])
     expect(table(steps)).toMatchInlineSnapshot(`
       "
-      s1 1 session todo-manager
-      s1 2 input user: Add a login page
-      s1 3 turn
-      s1 3 message assistant: Planning.
-      s1 3 call c1 todo {"items":[{"id":"1","text":"Design the form","status":"in_progress"}]} undecided
-      s1 3 turn-end
-      s1 4 turn
-      s1 4 call c2 write_file {"path":"login.html"}
-      s1 4 result c2 true: written
-      s1 4 turn-end
-      s1 5 turn
-      s1 5 message assistant: All done.
-      s1 5 turn-end
-      s1 5 run-end
+      s1: 1 session todo-manager
+      s1: 2 input user: Add a login page
+      s1: 3 turn | 3 message assistant: Planning. | 3 call c1 todo {"items":[{"id":"1","text":"Design the form","status":"in_progress"}]} undecided | 3 turn-end
+      s1: 4 turn | 4 call c2 write_file {"path":"login.html"} | 4 result c2 true: written | 4 turn-end
+      s1: 5 turn | 5 message assistant: All done. | 5 turn-end | 5 run-end
       "
     `)
     expect(new Set(steps.map((step) => step.at.toISOString()))).toEqual(
@@ -60,25 +50,14 @@ describe('the neutral recording', () => {
       ),
     ).toMatchInlineSnapshot(`
       "
-      s1 1 session todo-manager
-      s1 2 input unknown: 
-      s1 2 turn
-      s1 2 message assistant: Hello.
-      s1 2 turn-end
-      s1 2 run-end
-      s1 3 input unknown: 
-      s1 3 turn
-      s1 3 call c1 x {}
-      s1 3 result c1 true: 
-      s1 3 turn-end
-      s1 4 turn
-      s1 4 message assistant: Done.
-      s1 4 turn-end
-      s1 4 run-end incomplete
-      s1 5 input external: On
-      s1 5 run-end incomplete
-      s1 6 input unknown: And on
-      s1 6 run-end incomplete
+      s1: 1 session todo-manager
+      s1: 2 input unknown: 
+      s1: 2 turn | 2 message assistant: Hello. | 2 turn-end | 2 run-end
+      s1: 3 input unknown: 
+      s1: 3 turn | 3 call c1 x {} | 3 result c1 true:  | 3 turn-end
+      s1: 4 turn | 4 message assistant: Done. | 4 turn-end | 4 run-end incomplete
+      s1: 5 input external: On | 5 run-end incomplete
+      s1: 6 input unknown: And on | 6 run-end incomplete
       "
     `)
   })
@@ -99,23 +78,12 @@ describe('the neutral recording', () => {
       ),
     ).toMatchInlineSnapshot(`
       "
-      s1 1 session todo-manager
-      s1 2 input user: Go
-      s1 3 turn
-      s1 3 call c1 x {} undecided
-      s1 3 turn-end
-      s1 4 nag: Update your todos.
-      s1 5 compaction
-      s1 6 turn
-      s1 6 message assistant: I wait.
-      s1 6 turn-end
-      s1 6 run-end waiting for waiting
-      s1 8 input wake: Back
-      s1 9 turn
-      s1 9 call c2 x {} undecided
-      s1 9 result c2 null: y
-      s1 9 turn-end
-      s1 9 run-end
+      s1: 1 session todo-manager
+      s1: 2 input user: Go
+      s1: 3 turn | 3 call c1 x {} undecided | 3 turn-end | 4 nag: Update your todos. | 5 compaction
+      s1: 6 turn | 6 message assistant: I wait. | 6 turn-end | 6 run-end waiting for waiting
+      s1: 8 input wake: Back
+      s1: 9 turn | 9 call c2 x {} undecided | 9 result c2 null: y | 9 turn-end | 9 run-end
       "
     `)
   })
@@ -140,28 +108,14 @@ describe('the neutral recording', () => {
       ),
     ).toMatchInlineSnapshot(`
       "
-      s1 1 session todo-manager
-      s1 2 input user: Go
-      s1 3 turn
-      s1 3 call c1 task {}
-      s1 3 result c1 true: 
-      s1 3 turn-end
-      s1 4 subagent-start s1/a by c1
-      s1/a 4 session todo-manager of s1
-      s1/a 4 input unknown: 
-      s1/a 4 turn
-      s1/a 4 message assistant: Seen.
-      s1/a 4 call c2 todo {"items":[]}
-      s1/a 4 result c2 false: No
-      s1/a 4 turn-end
-      s1/a 4 run-end
-      s1 4 subagent-end s1/a by c1
-      s1 5 subagent-start s1/b
-      s1 5 subagent-end s1/b
-      s1 6 turn
-      s1 6 message assistant: Done.
-      s1 6 turn-end
-      s1 6 run-end
+      s1: 1 session todo-manager
+      s1: 2 input user: Go
+      s1: 3 turn | 3 call c1 task {} | 3 result c1 true:  | 3 turn-end | 4 subagent-start s1/a by c1
+      s1/a: 4 session todo-manager of s1
+      s1/a: 4 input unknown: 
+      s1/a: 4 turn | 4 message assistant: Seen. | 4 call c2 todo {"items":[]} | 4 result c2 false: No | 4 turn-end | 4 run-end
+      s1: 4 subagent-end s1/a by c1 | 5 subagent-start s1/b | 5 subagent-end s1/b
+      s1: 6 turn | 6 message assistant: Done. | 6 turn-end | 6 run-end
       "
     `)
   })
@@ -174,15 +128,10 @@ describe('the neutral recording', () => {
     ])
     expect(table(steps)).toMatchInlineSnapshot(`
       "
-      s1 1 session p of s0: Ship it
-      s1 2 input unknown: 
-      s1 2 turn
-      s1 2 call c1 x {}
-      s1 2 result c1 true: 
-      s1 2 turn-end
-      s1 3 turn
-      s1 3 turn-end
-      s1 3 run-end
+      s1: 1 session p of s0: Ship it
+      s1: 2 input unknown: 
+      s1: 2 turn | 2 call c1 x {} | 2 result c1 true:  | 2 turn-end
+      s1: 3 turn | 3 turn-end | 3 run-end
       "
     `)
     expect(skipped).toEqual([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openRecording } from '../src/open-recording.js'
 import type { RecordingStep } from '../src/recording.js'
-import { readAsTable } from './read-as-table.js'
+import { readRecording } from './reading.js'
 
 /** The steps alone: a table of very many takes long. */
 async function readSteps(text: string): Promise<readonly RecordingStep[]> {
@@ -54,7 +54,7 @@ test('ATIF: whether a call worked, as each producer says it; a result that names
     },
   ]
   const agent = { name: 'a', version: '1' }
-  const read = await readAsTable(
+  const read = await readRecording(
     JSON.stringify({ schema_version: 'ATIF-v1.6', session_id: 's', agent, steps }),
     'x.json',
   )

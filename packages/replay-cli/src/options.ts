@@ -3,6 +3,7 @@
  * in untyped; `optionValues` narrows it here, at the border.
  */
 
+import { todoSourceNames } from '@todo-ledger/recordings'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 
 /** One option of a command, and its value, of what commander read. */
@@ -107,9 +108,8 @@ export const jsonOption = {
   json: flag('--json', 'print JSON; a failure as {"error":{"code","message"}}'),
 }
 
-/** `--todos`, read by `todosWanted`. */
 export const todosOption = {
-  todos: texts('--todos <where>', 'also take todos from: markdown, its checklists'),
+  todos: choice('--todos <where>', 'also take todos from: markdown, its checklists', todoSourceNames),
 }
 
 /** `--profile`, read by `chosenProfile`. @param what it does, for the help */

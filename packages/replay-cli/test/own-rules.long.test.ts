@@ -62,14 +62,14 @@ test('what is wrong with a module is said with the module, the rule and what was
     [
       "bad-own-rule: m.mjs: it has no default export that is a rule, or a list of them.",
       "bad-own-rule: m.mjs: it has no default export that is a rule, or a list of them.",
-      "bad-own-rule: m.mjs: rule 1 is no object with id and check.",
-      "bad-own-rule: m.mjs: rule 1 is no object with id and check.",
+      "bad-own-rule: m.mjs: rule 1: it: expected an object with id, meta and check.",
+      "bad-own-rule: m.mjs: rule 1: it: expected an object with id, meta and check.",
       "bad-own-rule: m.mjs: it has no default export that is a rule, or a list of them.",
-      "bad-own-rule: m.mjs: rule 1: id: expected it to be there.",
+      "bad-own-rule: m.mjs: rule 1: id: expected an object with id, meta and check.",
       "bad-own-rule: m.mjs: rule 1: id: expected a name such as "my-rule".",
       "bad-own-rule: m.mjs: rule 1: meta.severity: expected "error", "warning" or "info".",
       "bad-own-rule: m.mjs: rule 1: meta.docs: expected a sentence that says what it means.",
-      "bad-own-rule: m.mjs: rule 1: check: expected it to be there.",
+      "bad-own-rule: m.mjs: rule 1: check: expected an object with id, meta and check.",
       "bad-own-rule: m.mjs: it could not be loaded: Error: not today",
       "bad-own-rule: m.mjs: it could not be loaded: null",
     ]
@@ -104,15 +104,15 @@ test('an own rule is asked, set and explained as the others are', async () => {
   const usual = await findings('--rules own.mjs')
   expect(usual).toHaveLength(2)
   expect(usual[0]).toMatch(/^warning Seen \[1,\d+\]$/)
-  place.write('c.yaml', 'rules:\n  own-rule: error')
-  expect((await findings('--rules own.mjs --config c.yaml')).map((text) => text.split(' [')[0])).toEqual([
+  place.write('c.json', '{"rules":{"own-rule":"error"}}')
+  expect((await findings('--rules own.mjs --config c.json')).map((text) => text.split(' [')[0])).toEqual([
     'error Seen',
     'error Seen',
   ])
-  place.write('off.yaml', 'rules:\n  own-rule: "off"')
-  expect(await findings('--rules own.mjs --config off.yaml')).toEqual([])
+  place.write('off.json', '{"rules":{"own-rule":"off"}}')
+  expect(await findings('--rules own.mjs --config off.json')).toEqual([])
   // Named twice it is asked once.
-  expect(await findings('--rules own.mjs --rules own.mjs --config c.yaml')).toHaveLength(2)
+  expect(await findings('--rules own.mjs --rules own.mjs --config c.json')).toHaveLength(2)
 })
 
 test('two rules of one id are refused', async () => {

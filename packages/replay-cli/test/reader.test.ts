@@ -77,36 +77,13 @@ test.each([
   rmSync(answers, { recursive: true, force: true })
 })
 
-test('a reader that the settings name is asked by audit each time, which says so, and by nothing else', async () => {
-  place.write('settings.json', JSON.stringify({ reader: 'command:node ./read.mjs' }))
-  const run = async (words: string) => {
-    const before = asked()
-    const { stderr } = await place.run(`${words} --config settings.json`, { env: state })
-    return { stderr, asked: asked() - before }
-  }
-  expect((await run('report untested.jsonl --out report.html')).asked).toBe(0)
-  expect((await run('stats untested.jsonl')).asked).toBe(0)
-  expect((await run('audit untested.jsonl --reader none')).asked).toBe(0)
-  const first = await run('audit untested.jsonl')
-  expect(first.asked).toBe(2)
-  expect(first.stderr).toMatch(
-    /go to the command node .\/read.mjs, which the settings name \(--reader none asks nobody\).*about \d+ thousand tokens/,
-  )
-  rmSync(answers, { recursive: true, force: true })
-})
-
 describe('what an audit without a reader offers', () => {
   const session = (verdict: string) => ({ audit: { completions: [{ verdict, rules: verdict }] } })
-  const offered = (
-    verdicts: readonly string[],
-    path: string,
-    reader?: string,
-    config?: string,
-  ): string | null => {
+  const offered = (verdicts: readonly string[], path: string, config?: string): string | null => {
     const offer = new ReaderOffer()
     // Only what it looks at.
     for (const verdict of verdicts) offer.add(session(verdict) as unknown as AuditedSession)
-    const text = offer.text(['a b.jsonl'], 'todo-replay', { PATH: path }, { reader, config })
+    const text = offer.text(['a b.jsonl'], 'todo-replay', { PATH: path }, config)
     return text === null ? null : `${text.sentence} ${text.command}`
   }
   place.write('bin/codex', '')
@@ -117,23 +94,14 @@ describe('what an audit without a reader offers', () => {
     expect(offered(['undecided', 'weak', 'supported', 'unknown'], bin)).toMatchInlineSnapshot(
       `"1 completion undecided: only the meaning of what was done decides. A reader can tell (or gemini), from 2 pages, at most about 8 thousand tokens: todo-replay audit 'a b.jsonl' --reader codex"`,
     )
-    expect(offered(['undecided'], bin, 'qwen3@http://localhost:11434/v1')).toMatch(
-      /\(or codex, gemini\), from 1 page, .* --reader qwen3@http:\/\/localhost:11434\/v1$/,
-    )
     expect(offered(['undecided'], '/nowhere')).toMatch(
       /\(NAME: claude, codex, gemini, MODEL@URL, command:…\), .* --reader NAME$/,
     )
   })
 
   it('can be typed as it stands, with the settings of the audit', () => {
-    const command = offered(['undecided'], '/nowhere', "command:./it's here.sh; id", 'my settings.json')
-    expect(command?.slice(command.indexOf('todo-replay'))).toBe(
-      `todo-replay audit 'a b.jsonl' --config 'my settings.json' --reader 'command:./it'\\''s here.sh; id'`,
-    )
-    const long = `command:./read.sh ${'x'.repeat(200)}`
-    expect(offered(['undecided'], '/nowhere', long)).toMatch(new RegExp(` --reader '${long}'$`))
-    expect(offered(['undecided'], '/nowhere', undefined, 'settings.json')).toMatch(
-      / --config settings\.json --reader NAME$/,
+    expect(offered(['undecided'], '/nowhere', 'my settings.json')).toMatch(
+      /todo-replay audit 'a b\.jsonl' --config 'my settings\.json' --reader NAME$/,
     )
   })
 
@@ -223,7 +191,6 @@ describe('asking', () => {
         record: null,
         store: null,
         all: true,
-        isOfSettings: false,
         budget: { pages: 1000, dollars: 1000 },
         atOnce: 1,
         now: () => new Date(0),

@@ -32,23 +32,6 @@ test('off unless it is asked for', async () => {
   expect(await auditOf(`${plan} --todos markdown`)).toEqual([ofThePlan])
 })
 
-test('from the config file; the option wins', async () => {
-  place.write('c.yaml', 'todos: [markdown]\n')
-  expect(await auditOf(`${plan} --config c.yaml`)).toEqual([ofThePlan])
-  place.write('wrong.yaml', 'todos: [beds]\n')
-  expect((await place.run(`audit ${plan} --config wrong.yaml`)).stderr).toBe(
-    'todo-replay: wrong.yaml:1: todos[0]: expected one of markdown; got "beds".\n',
-  )
-})
-
-test('what is no source of todos is a mistake', async () => {
-  const { code, stderr } = await place.run(`audit ${plan} --todos mardown`)
-  expect([code, stderr]).toEqual([
-    2,
-    'todo-replay: --todos: todos can\'t be read from "mardown". Did you mean markdown? Give markdown.\n',
-  ])
-})
-
 test('imported with them, a ledger holds them: it is audited, resumed and driven again as it is', async () => {
   await place.run(`import ${plan} --todos markdown --ledger todos.db`)
   expect(await auditOf('todos.db')).toEqual([ofThePlan])

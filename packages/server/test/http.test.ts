@@ -329,6 +329,34 @@ test('a conversation that begins anew reads what is open; one that reports todo 
   await service.close()
 })
 
+test('after a restart the first turn, or the first call alone, reads what is open, once, and again if it is asked for again', async () => {
+  const store = memoryStore()
+  const before = testServer(store)
+  const input = { name: 'write_todos', input: todos(['Run the tests', 'in_progress']) }
+  for (const id of ['turns', 'calls']) {
+    await before.ask('POST', '/v1/sessions', { id, profile })
+    expect(
+      (await before.ask('POST', `/v1/sessions/${id}/calls`, { ...input, call: 'c1' })).body.reminders,
+    ).toEqual([])
+  }
+  const { service, ask } = testServer(store)
+  const open = [expect.stringMatching(/as it was left before this conversation:\n.*Run the tests/s)]
+  await ask('POST', '/v1/sessions/turns/runs', { text: 'Go on' })
+  const turn = () => ask('POST', '/v1/sessions/turns/turns', {}, { 'idempotency-key': 't1' })
+  expect([(await turn()).body.reminders, (await turn()).body.reminders]).toEqual([open, open])
+  await ask('POST', '/v1/sessions/turns/turns/2/end', {})
+  expect((await ask('POST', '/v1/sessions/turns/turns', {})).body.reminders).toEqual([])
+  const call = (call: string) => ask('POST', '/v1/sessions/calls/calls', { ...input, call })
+  const told = []
+  for (const each of ['c1', 'c2', 'c2', 'c3']) told.push((await call(each)).body.reminders)
+  expect(told).toEqual([[], open, open, []])
+  // A conversation that begins anew on the same server asks for its session.
+  await ask('POST', '/v1/sessions', { id: 'calls', profile })
+  expect((await call('c4')).body.reminders).toEqual(open)
+  await service.close()
+  await before.service.close()
+})
+
 test('sessions are found by their id and their title', async () => {
   const { service, ask } = testServer()
   for (const [id, text] of [

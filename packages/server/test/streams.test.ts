@@ -8,7 +8,7 @@ import { type EventStore, memoryStore } from '@todo-ledger/core'
 import { EventSource } from 'eventsource'
 import { expect, test, vi } from 'vitest'
 import { usualLimits } from '../src/access/limits.js'
-import { addToken, revokeToken, Tokens } from '../src/access/tokens.js'
+import { addToken, person, revokeToken, Tokens } from '../src/access/tokens.js'
 import { listen } from '../src/http/listen.js'
 import { eventFeed } from '../src/service/event-feed.js'
 import { Metrics } from '../src/telemetry/metrics.js'
@@ -312,6 +312,28 @@ test('a session that is in memory is not read again from its first event', async
   expect((await ask('GET', '/v1/sessions/long/state')).body.items).toEqual([])
   expect((await other.ask('GET', '/v1/sessions/long/state')).body.items).toEqual([])
   await service.close()
+})
+
+test('others have their turn while a session is read that is not in memory', async () => {
+  const store = memoryStore()
+  const before = testServer(store)
+  await before.ask('POST', '/v1/sessions', { id: 'long', profile: 'wake-loop' })
+  const long = await before.service.session(person, 'long')
+  const actor = { kind: 'person', id: 'ada' } as const
+  for (let number = 0; number < 200; number += 1)
+    await long.edit({ add: [{ text: `Item ${number}` }] }, { actor })
+  const { service } = testServer(store)
+  let turns = 0
+  const look = () => {
+    turns += 1
+    next = setImmediate(look)
+  }
+  let next = setImmediate(look)
+  const { state } = await service.read(person, 'long')
+  clearImmediate(next)
+  expect(state.items.length).toBe(200)
+  expect(turns).toBeGreaterThan(4)
+  await Promise.all([service.close(), before.service.close()])
 })
 
 test('a store that can not be followed any more ends the streams; who comes back begins anew', async () => {

@@ -4,7 +4,7 @@ import type { Ask } from '../promise/promise.js'
 import type { Fact } from '../result.js'
 import { covers, takesBack } from './calls/coverage.js'
 import { runsKnownTool } from './outcomes/report.js'
-import { mayHaveBeen, type Run, runsOf } from './runs.js'
+import { isOfOther, mayHaveBeen, type Run, runsOf } from './runs.js'
 import { gitCommand } from './shell/git.js'
 import { mayReport, type Span, triedFor } from './span.js'
 import { deedOfCall, factOf, nameOfCall, saidOf } from './state-fact.js'
@@ -179,6 +179,7 @@ function passed(ask: Ask, runs: readonly Run[], last: Run, span: Span): Fact | n
   )
   if (isRedElsewhere) return null
   if (ask.kind === 'deed' && ask.deed === 'commit' && isTakenBack(call, span)) return null
+  if (ask.kind === 'deed' && isOfOther(ask, call)) return null
   const change = changedSince(ask, call, span)
   if (change === null) return isPutAway(call, span) ? null : passedFact(ask, call, span)
   // What may have been the check again says neither that it would pass nor that nobody looked.

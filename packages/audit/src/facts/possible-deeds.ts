@@ -64,7 +64,11 @@ export function mayHaveDone(deed: Deed, call: CallWork): boolean {
       return (
         deeds.some((done) => /^(?:push|tag|deploy|publish)$/.test(done)) ||
         (acting.length > 0 && /\bssh\b/.test(call.given)) ||
-        acting.some(mayBringOut)
+        acting.some(
+          (one) =>
+            mayBringOut(one) ||
+            one.words.slice(0, 4).some((word) => !word.startsWith('-') && releases.test(word)),
+        )
       )
     default:
       return acting.some(

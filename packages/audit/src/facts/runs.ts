@@ -86,13 +86,18 @@ function isOtherThanLinter({ description, outcome }: CallWork): boolean {
 function fitOfCheck(ask: Ask, call: CallWork, check: CheckKind, tool: string | null): Fit | null {
   const { description, outcome } = call
   const isDry = description.dry && description.commands.some(({ checks }) => checks.includes(check))
-  if (!description.checks.includes(check) && outcome?.report?.kind !== check && !isDry) return null
+  // What bisecting prints is of other commits.
+  const isOfOthers = description.commands.some(
+    ({ program, words }) => program === 'git' && words[1] === 'bisect',
+  )
+  const isReported = outcome?.report?.kind === check && !isOfOthers
+  if (!description.checks.includes(check) && !isReported && !isDry) return null
   const text = textOf(call)
   if (check === 'lint' && tool === null && isOtherThanLinter(call)) return null
   const isPart = description.filter?.kind === 'subset'
   // "The package" may be any, "all packages" are all.
   const subject = ask.whole ? ask.subject : ask.subject.filter((word) => !anyThing.test(word))
-  if (!subject.every((word) => says(text, word))) return isPart ? null : 'other'
+  if (!subject.every((word) => says(text, word))) return 'other'
   const reported = outcome?.report?.tool.toLowerCase() ?? ''
   if (tool !== null && !text.includes(tool) && !tool.includes(reported || '-')) return isPart ? null : 'other'
   if (isPart && subject.length === 0) return 'part'
@@ -128,6 +133,8 @@ const sameThings: readonly (readonly string[])[] = [
   ['gradle', 'gradlew'],
   ['maven', 'mvn', 'mvnw'],
   ['container', 'docker', 'podman'],
+  ['production', 'prod', 'live'],
+  ['kubernetes', 'k8s', 'kubectl', 'helm'],
 ]
 
 const anyThing = /^(?:packages?|modules?|repo(?:sitory)?|workspace|components?|files?|app|application)$/u
@@ -136,6 +143,16 @@ function says(text: string, word: string): boolean {
   const stem = word.length > 4 ? word.replace(/(?:s|es|ing)$/u, '') : word
   const group = sameThings.find((names) => names.includes(word))
   return text.includes(stem) || (group?.some((name) => text.includes(name)) ?? false)
+}
+
+/** What a deed may be said of that tells it from no other of its kind. */
+const anyOfDeeds =
+  /^(?:branch(?:es)?|remote|origin|upstream|git(?:hub|lab)?|commits?|work|fix(?:es)?|staged|message|packages?|dep(?:endencie)?s|requirements|librar(?:y|ies)|modules?|required|missing|npm|registry|app(?:lication)?|(?:web)?site|services?|server|cluster|cloud|infrastructure|stack|repo(?:sitory)?|latest|current|version|release|package|crate|gem|image|files?|request|pr|draft)$/u
+
+/** True where a deed is asked for of something that neither the call nor what it printed says: another file, another place. */
+export function isOfOther({ subject }: Ask, call: CallWork): boolean {
+  const text = `${textOf(call)} ${call.outcome?.line ?? ''}`.toLowerCase()
+  return !subject.every((word) => anyOfDeeds.test(word) || says(text, word))
 }
 
 /** Checks of another kind that may have said the same. */

@@ -1,5 +1,6 @@
 /** The state of a stored session at a moment, from the newest snapshot before it and the events after that. */
 
+import { setImmediate } from 'node:timers/promises'
 import type { TodoEvent } from '../events.js'
 import { type Point, Reached } from '../history.js'
 import { createReducer, type Reducer } from '../reducer.js'
@@ -11,6 +12,9 @@ import {
   SessionSnapshots,
   type SnapshotContext,
 } from './session-snapshots.js'
+
+/** So many events are read between two looks at what else the process has to do. */
+const unbroken = 32
 
 /** A stored session whose state is wanted. */
 export interface StateSource extends Omit<SnapshotContext, 'reducer'> {
@@ -103,6 +107,7 @@ export async function readOn(
     progress = progressAfter(progress, event)
     snapshots.take(replay.state, progress)
     if (seen.isAt(event)) break
+    if (event.seq % unbroken === 0) await setImmediate()
   }
   await snapshots.save(asOf)
   return { state: replay.finish(), progress, from, reached: seen.reached }

@@ -3,6 +3,7 @@
  * lists brings rows up to date that are missing or behind.
  */
 
+import { setImmediate } from 'node:timers/promises'
 import * as v from 'valibot'
 import { checkOf, count, ordinal, shape } from '../declared.js'
 import { HostError } from '../errors.js'
@@ -112,27 +113,39 @@ export async function wronglyListed(store: EventStore): Promise<readonly string[
   return wrong
 }
 
+/** The rows of each open store as they were last listed: who filters while typing lists ten thousand sessions again and again. */
+const lastListed = new WeakMap<EventStore, Map<string, Summary>>()
+
 /** All sessions in the order of their first events. */
 async function summariesOf(store: EventStore): Promise<ListedSession[]> {
-  const rows = new Map<string, Summary>()
-  for await (const { session, value } of store.side?.entries(kind) ?? []) {
-    const row = readRow(value)
-    if (row !== null) rows.set(session, row)
-  }
+  const rows = lastListed.get(store) ?? (await storedRows(store))
+  lastListed.set(store, rows)
   const all: ListedSession[] = []
   const puts: Promise<unknown>[] = []
   for (const [number, { session, lastSeq }] of (await store.sessions()).entries()) {
     const row = rows.get(session)
     const current = row?.lastSeq === lastSeq ? row : await madeOf(store, session, lastSeq, row)
     if (current === undefined) continue
+    rows.set(session, current)
     all.push({ session, summary: current, number })
     if (current === row || store.side === undefined) continue
     const entry = { kind, seq: 0, value: JSON.stringify(current) }
     // A store that can only be read, is busy or full keeps its events; the row is made again next time.
     puts.push(store.side.put(session, [entry], current.lastSeq).catch(() => false))
+    // A ledger that was never listed has thousands to make: others are served between them.
+    if (puts.length % 50 === 0) await setImmediate()
   }
   await Promise.all(puts)
   return all
+}
+
+async function storedRows(store: EventStore): Promise<Map<string, Summary>> {
+  const rows = new Map<string, Summary>()
+  for await (const { session, value } of store.side?.entries(kind) ?? []) {
+    const row = readRow(value)
+    if (row !== null) rows.set(session, row)
+  }
+  return rows
 }
 
 /** Made from the events; those up to an earlier summary need not be read again, unless something was taken out of them. */

@@ -51,16 +51,6 @@ describe('TodoWrite', () => {
     expect(await call(session, ['TodoWrite', input])).toEqual([reply])
   })
 
-  it('flags what the product lets pass', async () => {
-    const session = await openSession(claudeCode.profile)
-    const events = collect(session)
-    await call(session, ['TodoWrite', { todos: [todo('a', 'in_progress'), todo('b', 'in_progress')] }])
-    const update = events.find((event) => event.type === 'todos.updated')
-    expect(update?.type === 'todos.updated' && update.data.flags.map((flag) => flag.rule)).toEqual([
-      'single-in-progress',
-    ])
-  })
-
   it('begins a new list once all of the old one is completed: an equal text is another item', async () => {
     const session = await openSession(claudeCode.profile)
     await call(session, ['TodoWrite', { todos: [todo('Run tests', 'completed')] }])
@@ -238,36 +228,6 @@ describe('a recorded outcome', () => {
       'id-known',
       'claim-free',
     ])
-  })
-
-  it('wins: what was refused there changes nothing here', async () => {
-    const session = await openRecorded()
-    const events = collect(session)
-    await call(session, ['TodoWrite', { todos: [todo('a')] }, { ok: false, output: 'refused by the user' }])
-    expect(session.state.items).toEqual([])
-    const rejected = events.find((event) => event.type === 'todos.rejected')
-    expect(
-      rejected?.type === 'todos.rejected' && rejected.data.violations.map((v) => [v.rule, v.message]),
-    ).toEqual([['recorded-refusal', 'refused by the user']])
-  })
-
-  it('of a list that cannot be read changes nothing', async () => {
-    const session = await openRecorded()
-    await call(session, ['TodoWrite', { todos: [todo('a')] }, { ok: true, output: '' }])
-    await call(session, ['TodoWrite', { todos: 'lost' }, { ok: true, output: '' }])
-    expect(rows(session)).toEqual([['1', 'a', 'pending']])
-  })
-
-  it('that is missing is applied and flagged; one that is left open is decided by the profile', async () => {
-    const session = await openRecorded()
-    const events = collect(session)
-    await call(session, ['TodoWrite', { todos: [todo('a')] }, { ok: null, output: '' }])
-    const update = events.find((event) => event.type === 'todos.updated')
-    expect(update?.type === 'todos.updated' && update.data.flags.map((flag) => flag.rule)).toEqual([
-      'unconfirmed',
-    ])
-    expect(await call(session, ['TodoWrite', two])).toEqual(['Error: Item 2: content cannot be empty'])
-    expect(rows(session)).toEqual([['1', 'a', 'pending']])
   })
 })
 

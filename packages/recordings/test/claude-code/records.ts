@@ -2,8 +2,7 @@
 
 import type { JsonValue } from '@todo-ledger/core'
 import { claudeCode } from '../../src/agents/claude-code/format.js'
-import type { RecordingStep } from '../../src/recording.js'
-import { type Read, readFormat } from '../read-format.js'
+import { type Read, readFormat } from '../reading.js'
 
 export type TestRecord = { readonly [key: string]: JsonValue }
 
@@ -80,38 +79,4 @@ export async function read(
 ): Promise<Read> {
   const text = lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join('')
   return readFormat(claudeCode, text, file)
-}
-
-/** Steps as lines of a table: session, line, kind, and what matters of the kind. */
-export function table(steps: readonly RecordingStep[]): string {
-  return `\n${steps.map((step) => `${step.session} ${step.source.line} ${describe(step)}`).join('\n')}\n`
-}
-
-function describe(step: RecordingStep): string {
-  switch (step.kind) {
-    case 'session':
-      return `session ${step.profile}${step.parent === null ? '' : ` of ${step.parent}`}${step.goal === null ? '' : `: ${step.goal}`}`
-    case 'input':
-      return `input ${step.trigger}: ${step.text}`
-    case 'message':
-      return `message ${step.role}: ${step.text}`
-    case 'call':
-      return `call ${step.call} ${step.name} ${JSON.stringify(step.input)}${step.undecided === true ? ' undecided' : ''}`
-    case 'result':
-      return `result ${step.call} ${String(step.ok)}: ${step.output}${step.details === undefined ? '' : ` ${JSON.stringify(step.details)}`}`
-    case 'turn-end':
-      return `turn-end${step.interrupted ? ' interrupted' : ''}`
-    case 'run-end':
-      return `run-end${step.complete ? '' : ' incomplete'}${step.waitingFor === null ? '' : ` waiting for ${step.waitingFor}`}`
-    case 'nag':
-      return `nag: ${step.text}`
-    case 'compaction':
-      return `compaction${step.summary === null ? '' : `: ${step.summary}`}`
-    case 'subagent-start':
-    case 'subagent-end':
-      return `${step.kind} ${step.child}${step.call === null ? '' : ` by ${step.call}`}`
-    case 'turn':
-    case 'session-end':
-      return step.kind
-  }
 }

@@ -1,18 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { readAsTable, type TableReading } from '../read-as-table.js'
-import {
-  answered,
-  cameBack,
-  returned,
-  sampleHistory,
-  sampleSession,
-  sent,
-  type TaskMessage,
-  used,
-} from './records.js'
+import { readRecording } from '../reading.js'
+import { answered, cameBack, returned, sampleSession, sent, type TaskMessage, used } from './records.js'
 
-const read = (messages: unknown, folder = '1772442000000', indent = 0): Promise<TableReading> =>
-  readAsTable(JSON.stringify(messages, null, indent), `tasks/${folder}/api_conversation_history.json`)
+const read = (messages: unknown, folder = '1772442000000', indent = 0): ReturnType<typeof readRecording> =>
+  readRecording(JSON.stringify(messages, null, indent), `tasks/${folder}/api_conversation_history.json`)
 
 describe('what the model saw', () => {
   test('calls with ids; the person edits the list', async () => {
@@ -211,7 +202,7 @@ describe("a session of Cline's program", () => {
 
   test('the same session told again is another one', async () => {
     const text = JSON.stringify(sampleSession)
-    const { steps } = await readAsTable(`${text}\n${text}`, 'x.json')
+    const { steps } = await readRecording(`${text}\n${text}`, 'x.json')
     expect(new Set(steps.map(({ session }) => session))).toEqual(
       new Set(['1772442000000_ab', '1772442000000_ab (2)']),
     )
@@ -303,13 +294,5 @@ describe('facts', () => {
     const { lines } = await read(task(cut, sent('[TASK RESUMPTION]\n<user_message>Else</user_message>')))
     const told = ['message assistant: I wi', 'turn-end interrupted', 'run-end incomplete', 'input user: Else']
     expect(lines.slice(3, 7)).toEqual(told)
-  })
-
-  test('pieces that can not be read are told with their lines', async () => {
-    const { skipped } = await read([...sampleHistory, { role: 'x', content: '' }, 7], '1772442000000', 1)
-    expect(skipped.map(({ reason }) => reason)).toEqual([
-      'unknown role "x"',
-      'a message that is no JSON object',
-    ])
   })
 })

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatOf } from '../read-format.js'
-import { event, meta, read, type TestLine, told } from './records.js'
+import { read, type TestLine, told } from './records.js'
 
 const started: TestLine = { type: 'thread.started', thread_id: 's1' }
 const begun: TestLine = { type: 'turn.started' }
@@ -93,39 +92,5 @@ describe('the output of codex exec --json', () => {
       ...['unknown: ', 'turn', 'i shell {"command":"x"}', 'turn', 'run cut'],
       ...['unknown: ', 'turn', 'i of start 2 shell {"command":"x"}', 'turn', 'run over'],
     ])
-  })
-
-  test('what is not known is counted with its line', async () => {
-    const lines = [
-      started,
-      { type: 'brand.new' },
-      change('completed', 'i', 'brand_new', {}),
-      { type: 'item.completed' },
-      '{"type":"item.comp',
-    ]
-    expect((await read(lines)).skipped.map(({ line, reason }) => `${line} ${reason}`)).toEqual([
-      '2 unknown record type "brand.new"',
-      '3 unknown item type "brand_new"',
-      '4 a line without its item',
-      '5 not JSON',
-    ])
-  })
-})
-
-describe('recognition, by content', () => {
-  test.each<[string, readonly (TestLine | string)[], string | null]>([
-    ['a rollout', [meta('s')], 'codex'],
-    ['a rollout whose first line is torn', ['{"timesta', event('task_started')], 'codex'],
-    ['an output', [started], 'codex'],
-    ['an output without its first line', [begun, list('updated', true)], 'codex'],
-    [
-      'Claude Code',
-      [{ type: 'user', sessionId: 's', uuid: 'u', message: { role: 'user', content: 'Go' } }],
-      'claude-code',
-    ],
-    ['another file', [{ type: 'response_item' }, { payload: {} }, { id: 's' }, 'hello'], null],
-  ])('%s', (_, lines, format) => {
-    const head = lines.map((each) => (typeof each === 'string' ? each : JSON.stringify(each)))
-    expect(formatOf(head.join('\n'))).toBe(format)
   })
 })

@@ -2,7 +2,7 @@
 
 import { codex } from '../../src/agents/codex/format.js'
 import type { RecordingStep } from '../../src/recording.js'
-import { type Read, readFormat } from '../read-format.js'
+import { type Read, readFormat } from '../reading.js'
 
 export type TestLine = { readonly [field: string]: unknown }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { call, ended, event, item, line, message, meta, output, read, told } from './records.js'
+import { call, ended, event, item, message, meta, output, read, told } from './records.js'
 
 const head = [meta('s'), message('user', 'Go')]
 const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
@@ -213,12 +213,5 @@ describe('plans inside programs', () => {
     const { steps, skipped } = await read([...head, ...lines])
     expect(steps.filter(({ kind }) => kind === 'result')).toMatchObject([{ ok }])
     expect(skipped).toEqual([])
-  })
-})
-
-describe('lines that say nothing of a conversation', () => {
-  test.each(['token_usage_record', 'world_state', 'security_risk_score'])('%s', async (type) => {
-    const { steps, skipped } = await read([...head, line(type, { usage: {} })])
-    expect([steps, skipped]).toEqual([(await read(head)).steps, []])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { call, count, event, line, message, meta, output, read, thought, told } from './records.js'
+import { call, count, event, line, message, meta, output, thought, told } from './records.js'
 
 const asked = (text: string): readonly ReturnType<typeof message>[] => [
   message('user', text),
@@ -207,42 +207,4 @@ describe('sub-agents', () => {
     )
     expect(steps).toEqual(['subagent-start a1 c1', 'subagent-end a1 null'])
   })
-})
-
-test('what can not be read is counted with its line, and what could be read stays', async () => {
-  const { steps, skipped } = await read([
-    meta('s'),
-    message('user', 'Go'),
-    '{"timestamp":"2026-01-05T10:00:00.000Z","type":"response_it',
-    line('brand_new', {}),
-    event('brand_new'),
-    line('response_item', { type: 'brand_new' }),
-    { timestamp: 'x', type: 'response_item' },
-    line('response_item', {}),
-    output('gone', 'x'),
-    call('c', 'x', {}),
-    output('c', ''),
-    output('c', 'again'),
-    answer,
-  ])
-  expect(skipped.map(({ line: number, reason }) => `${number} ${reason}`)).toEqual([
-    '3 not JSON',
-    '4 unknown record type "brand_new"',
-    '6 unknown item type "brand_new"',
-    '7 a response_item line without a payload',
-    '8 an item without a type',
-    '9 the result of a call that is not in the file',
-  ])
-  expect(steps.map(({ kind }) => kind)).toEqual([
-    'session',
-    'input',
-    'turn',
-    'call',
-    'result',
-    'turn-end',
-    'turn',
-    'message',
-    'turn-end',
-    'run-end',
-  ])
 })

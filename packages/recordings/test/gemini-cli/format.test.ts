@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { table } from '../claude-code/records.js'
-import { formatOf } from '../read-format.js'
+import { lines } from '../reading.js'
 import {
   answered,
   asDocument,
@@ -30,11 +29,6 @@ const chat = [
   asked('u2', 'Go on'),
   answered('g3', 'Done.'),
 ]
-const words = (steps: Awaited<ReturnType<typeof readText>>['steps']): readonly string[] =>
-  table(steps)
-    .trim()
-    .split('\n')
-    .map((row) => row.replace(/^s1 \d+ /, ''))
 
 describe('a chat', () => {
   test.each([
@@ -45,7 +39,7 @@ describe('a chat', () => {
   ])('as %s: runs, turns, calls and results', async (_, text) => {
     const { steps, skipped } = await readText(text)
     expect(skipped).toEqual([])
-    expect(words(steps)).toEqual([
+    expect(lines({ steps })).toEqual([
       'session gemini',
       'input user: Build it',
       'turn',
@@ -116,7 +110,7 @@ describe('a chat', () => {
   ])('%s', async (_, records, wanted) => {
     const { steps, skipped } = await readText(asLines([header, asked('u', 'Go'), ...records]))
     expect([
-      words(steps)
+      lines({ steps })
         .slice(2)
         .filter((row) => !row.startsWith('run-end')),
       skipped,
@@ -143,7 +137,7 @@ describe('a chat', () => {
   ])('%.60s is no input of a person', async (text) => {
     const { steps } = await readText(asLines([header, asked('u0', [{ text }]), ...chat]))
     const bare = await readText(asLines([header, ...chat]))
-    expect(words(steps)).toEqual(words(bare.steps))
+    expect(lines({ steps })).toEqual(lines(bare))
   })
 
   test("a sub-agent's chat names its parent by its folder", async () => {
@@ -151,29 +145,4 @@ describe('a chat', () => {
     const { steps } = await readText(text, 'chats/p1/s1.jsonl')
     expect(steps[0]).toMatchObject({ session: 's1', parent: 'p1' })
   })
-})
-
-describe('damage is counted with its line', () => {
-  test.each([
-    ['a torn line', `${asLines([header, asked('u', 'Go')])}\n{"id":"g1","ty`, ['3 not JSON'], 1],
-    [
-      'unknown messages',
-      asLines([header, asked('u', 'Go'), { id: 'x', type: 'brand_new' }, { id: 'y' }]),
-      ['3 unknown message type "brand_new"', '4 a message without a type'],
-      1,
-    ],
-  ])('%s', async (_, text, reasons, inputs) => {
-    const { steps, skipped } = await readText(text)
-    expect(skipped.map(({ line, reason }) => `${line} ${reason}`)).toEqual(reasons)
-    expect(steps.filter(({ kind }) => kind === 'input')).toHaveLength(inputs)
-  })
-})
-
-test.each([
-  ['lines', asLines([header, ...chat])],
-  ['lines without their first', asLines(chat)],
-  ['a document', asDocument(chat)],
-  ['a document on a line', asDocument(chat, 0)],
-])('%s: recognised by content', (_, text) => {
-  expect(formatOf(text)).toBe('gemini-cli')
 })

@@ -1,7 +1,7 @@
 /** Messages of Gemini CLI chats for tests, and a reading of them. */
 
 import { geminiCli } from '../../src/agents/gemini-cli/format.js'
-import { type Read, readFormat } from '../read-format.js'
+import { type Read, readFormat } from '../reading.js'
 
 export type TestMessage = { readonly [field: string]: unknown }
 

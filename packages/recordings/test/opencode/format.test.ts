@@ -5,8 +5,7 @@ import Database from 'libsql'
 import { afterAll, describe, expect, test } from 'vitest'
 import { isOpencodeDatabase } from '../../src/agents/opencode/database.js'
 import { RecordingError } from '../../src/recording-error.js'
-import { table } from '../claude-code/records.js'
-import { formatOf, type Read } from '../read-format.js'
+import { lines, type Read, reasons, table } from '../reading.js'
 import {
   answered,
   asExport,
@@ -26,15 +25,9 @@ import {
 const folder = mkdtempSync(join(tmpdir(), 'opencode-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const words = ({ steps }: Read): readonly string[] =>
-  table(steps)
-    .trim()
-    .split('\n')
-    .map((row) => row.replace(/^ses_1 \d+ /, ''))
-
 /** What is told of these messages between the session's beginning and its end. */
 async function told(...messages: readonly TestMessage[]): Promise<readonly string[]> {
-  return words(await readText(asExport(session('ses_1', messages)))).slice(1)
+  return lines(await readText(asExport(session('ses_1', messages)))).slice(1)
 }
 
 describe('an export', () => {
@@ -45,7 +38,7 @@ describe('an export', () => {
   ])('%s: runs, turns, calls and results', async (_, text) => {
     const read = await readText(text)
     expect(read.skipped).toEqual([])
-    expect(words(read)).toMatchInlineSnapshot(`
+    expect(lines(read)).toMatchInlineSnapshot(`
       [
         "session opencode",
         "input user: Build it",
@@ -154,22 +147,6 @@ describe('an export', () => {
   })
 })
 
-describe('damage is counted with its line', () => {
-  const text = asExport(sampleSession)
-  test.each<[string, string, readonly string[]]>([
-    ['an unknown role', text.replace('"role": "user"', '"role": "judge"'), ['unknown role "judge"']],
-    [
-      'a message without info',
-      asExport(session('s', [])).replace('[]', '[{"parts":[]},7,"x"]'),
-      ['a message that is no JSON object', 'a message that is no JSON object', 'a message without info'],
-    ],
-  ])('%s', async (_, damaged, reasons) => {
-    const { skipped } = await readText(damaged)
-    expect(skipped.map(({ reason }) => reason).toSorted()).toEqual(reasons)
-    expect(skipped.every(({ line }) => line > 1)).toBe(true)
-  })
-})
-
 describe('a database', () => {
   const file = join(folder, 'opencode.db')
   writeDatabase(file, [sampleSession, sampleChild])
@@ -182,51 +159,22 @@ describe('a database', () => {
     expect(bare(await readDatabase(file))).toEqual(bare(await readText(asExport(sampleSession))))
   })
 
-  test("a sub-agent's work stands within the call that started it; what it did later, at the end", async () => {
+  test("a sub-agent's session comes after that of its parent", async () => {
     const rows = table((await readDatabase(file)).steps)
     expect(rows).toMatchInlineSnapshot(`
       "
-      ses_1 1 session opencode
-      ses_1 1 input user: Build it
-      ses_1 2 turn
-      ses_1 2 message assistant: I plan.
-      ses_1 2 call c1 todowrite {"todos":[{"content":"Build – ✓ \\"[{","status":"in_progress","priority":"high"}]}
-      ses_1 2 result c1 true: []
-      ses_1 2 turn-end
-      ses_1 3 turn
-      ses_1 3 call c2 bash {"command":"make"}
-      ses_1 3 result c2 false: no
-      ses_1 3 call c3 edit {"filePath":"a"}
-      ses_1 3 result c3 false: Error: not found
-      ses_1 3 call t1 task {"prompt":"Look"}
-      ses_1 3 subagent-start ses_2 by t1
-      ses_2 1 session opencode of ses_1
-      ses_2 1 input subagent: Look
-      ses_2 2 turn
-      ses_2 2 call c1 read {"filePath":"a"}
-      ses_2 2 result c1 true: aaa
-      ses_2 2 turn-end
-      ses_2 2 run-end
-      ses_1 3 subagent-end ses_2 by t1
-      ses_1 3 result t1 true: Seen.
-      ses_1 3 turn-end
-      ses_1 4 compaction: We built.
-      ses_1 7 turn
-      ses_1 7 call c4 bash {}
-      ses_1 7 turn-end interrupted
-      ses_1 7 run-end incomplete
-      ses_1 10 input user: Go on
-      ses_1 11 turn
-      ses_1 11 message assistant: Done.
-      ses_1 11 turn-end
-      ses_1 11 run-end
-      ses_1 11 session-end
-      ses_2 3 input subagent: Look again
-      ses_2 4 turn
-      ses_2 4 message assistant: Nothing.
-      ses_2 4 turn-end
-      ses_2 4 run-end
-      ses_2 4 session-end
+      ses_1: 1 session opencode
+      ses_1: 1 input user: Build it
+      ses_1: 2 turn | 2 message assistant: I plan. | 2 call c1 todowrite {"todos":[{"content":"Build – ✓ \\"[{","status":"in_progress","priority":"high"}]} | 2 result c1 true: [] | 2 turn-end
+      ses_1: 3 turn | 3 call c2 bash {"command":"make"} | 3 result c2 false: no | 3 call c3 edit {"filePath":"a"} | 3 result c3 false: Error: not found | 3 call t1 task {"prompt":"Look"} | 3 subagent-start ses_2 by t1 | 3 subagent-end ses_2 by t1 | 3 result t1 true: Seen. | 3 turn-end | 4 compaction: We built.
+      ses_1: 7 turn | 7 call c4 bash {} | 7 turn-end interrupted | 7 run-end incomplete
+      ses_1: 10 input user: Go on
+      ses_1: 11 turn | 11 message assistant: Done. | 11 turn-end | 11 run-end | 11 session-end
+      ses_2: 1 session opencode of ses_1
+      ses_2: 1 input subagent: Look
+      ses_2: 2 turn | 2 call c1 read {"filePath":"a"} | 2 result c1 true: aaa | 2 turn-end | 2 run-end
+      ses_2: 3 input subagent: Look again
+      ses_2: 4 turn | 4 message assistant: Nothing. | 4 turn-end | 4 run-end | 4 session-end
       "
     `)
   })
@@ -277,7 +225,7 @@ describe('a database', () => {
     database.exec(`UPDATE message SET data = '7' WHERE id = 'ses_1_msg_03'`)
     database.close()
     const { skipped } = await readDatabase(hurt)
-    expect(skipped.map(({ line, reason }) => `${line} ${reason}`)).toMatchInlineSnapshot(`
+    expect(reasons({ skipped })).toMatchInlineSnapshot(`
       [
         "1 a part whose data is no JSON object",
         "2 a part whose data is no JSON object",
@@ -299,11 +247,4 @@ describe('a database', () => {
     writeFileSync(hurt, bytes.subarray(0, 5000))
     await readDatabase(hurt).catch((error: unknown) => expect(error).toBeInstanceOf(RecordingError))
   })
-})
-
-test.each([
-  ['an export', asExport(sampleSession)],
-  ['an export on a line', asExport(sampleSession, 0)],
-])('%s: recognised by content', (_, text) => {
-  expect(formatOf(text)).toBe('opencode')
 })

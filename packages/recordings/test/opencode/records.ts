@@ -4,7 +4,7 @@ import Database from 'libsql'
 import { opencode } from '../../src/agents/opencode/format.js'
 import { openRecording } from '../../src/open-recording.js'
 import type { RecordingStep, SkippedPiece } from '../../src/recording.js'
-import { type Read, readFormat } from '../read-format.js'
+import { type Read, readFormat } from '../reading.js'
 
 export type TestRecord = { readonly [field: string]: unknown }
 

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { readAsTable, type TableReading } from '../read-as-table.js'
+import { readRecording } from '../reading.js'
 import { acted, event, observed, sampleEvents, type TestEvent, text } from './records.js'
 
 const asLines = (events: readonly TestEvent[]): string =>
   events.map((each) => JSON.stringify(each)).join('\n')
-const read = (events: readonly TestEvent[]): Promise<TableReading> => readAsTable(asLines(events), 's1.jsonl')
+const read = (events: readonly TestEvent[]): ReturnType<typeof readRecording> =>
+  readRecording(asLines(events), 's1.jsonl')
 
 describe('layouts', () => {
   test.each([
@@ -13,13 +14,13 @@ describe('layouts', () => {
     ['in an object', JSON.stringify({ trajectory: sampleEvents })],
     ['in an object over many lines', JSON.stringify({ events: sampleEvents, has_more: false }, null, 2)],
   ])('%s', async (_, written) => {
-    const { format, lines, skipped } = await readAsTable(written, 's1.json')
+    const { format, lines, skipped } = await readRecording(written, 's1.json')
     expect([format, skipped, lines]).toEqual(['openhands', [], (await read(sampleEvents)).lines])
   })
 
   test('what an evaluation writes, a task a line', async () => {
     const line = (instance_id: string) => JSON.stringify({ instance_id, history: sampleEvents, metrics: {} })
-    const { steps, skipped } = await readAsTable(`${line('one')}\n${line('two')}\n`, 'output.jsonl')
+    const { steps, skipped } = await readRecording(`${line('one')}\n${line('two')}\n`, 'output.jsonl')
     const sessions = steps.flatMap((step) => (step.kind === 'session' ? [step.session] : []))
     expect([sessions, skipped]).toEqual([['one', 'two'], []])
   })
@@ -28,7 +29,7 @@ describe('layouts', () => {
     ['/x/b0c1/trajectory.json', 'b0c1'],
     ['/x/fix-the-build.json', 'fix-the-build'],
   ])('%s is the session %s', async (file, session) => {
-    const { steps } = await readAsTable(asLines(sampleEvents), file)
+    const { steps } = await readRecording(asLines(sampleEvents), file)
     expect(steps[0]?.session).toBe(session)
   })
 })
@@ -80,10 +81,5 @@ describe('facts', () => {
     const { lines } = await read(events)
     const told = lines.filter((line) => !/^(?:session|turn$|input)/.test(line))
     expect(told.slice(0, wanted.length)).toEqual(wanted)
-  })
-
-  test('what is no event is told with its line', async () => {
-    const { skipped } = await read([asks, { id: 2, source: 'agent' }, acted(3, 'x', {})])
-    expect(skipped).toEqual([{ file: 's1.jsonl', line: 2, reason: 'no event of OpenHands' }])
   })
 })

@@ -1,24 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { said, table } from '../claude-code/records.js'
-import { formatOf } from '../read-format.js'
-import {
-  answered,
-  asLines,
-  call,
-  read,
-  record,
-  returned,
-  sampleQwen,
-  type TestRecord,
-  typed,
-} from './records.js'
+import { lines } from '../reading.js'
+import { answered, call, read, returned, type TestRecord, typed } from './records.js'
 
 async function words(records: readonly TestRecord[]): Promise<readonly string[]> {
-  const { steps } = await read(records)
-  return table(steps)
-    .trim()
-    .split('\n')
-    .map((row) => row.replace(/^s1 \d+ /, ''))
+  return lines(await read(records))
 }
 
 describe('a record', () => {
@@ -53,25 +38,4 @@ describe('a record', () => {
   test('that comes again is the same record', async () => {
     expect(await words([...chat, ...chat])).toEqual(await words(chat))
   })
-
-  test.each<[string, TestRecord, string]>([
-    [
-      'a result without its call',
-      returned('r9', 'other', { output: '' }),
-      'the result of a call that is not in the file',
-    ],
-    ['a type that is not known', record('r9', 'dream'), 'unknown record type "dream"'],
-    ['no type', { uuid: 'r9', sessionId: 's1' }, 'a record without a type'],
-  ])('%s is counted', async (_, odd, reason) => {
-    expect((await read([...chat, odd])).skipped).toMatchObject([{ line: 3, reason }])
-  })
-})
-
-test.each<[string, string, string]>([
-  ['a chat', asLines(sampleQwen), 'qwen-code'],
-  ['its first record', asLines(sampleQwen.slice(0, 1)), 'qwen-code'],
-  ['a record of telemetry', asLines(sampleQwen.slice(1, 2)), 'qwen-code'],
-  ['a record of Claude Code', JSON.stringify(said('Go')), 'claude-code'],
-])('%s is recognised', (_, text, format) => {
-  expect(formatOf(text)).toBe(format)
 })

@@ -1,7 +1,7 @@
 /** Records of Qwen Code chats for tests, and a reading of them. */
 
 import { qwenCode } from '../../src/agents/qwen-code/format.js'
-import { type Read, readFormat } from '../read-format.js'
+import { type Read, readFormat } from '../reading.js'
 
 export type TestRecord = { readonly [field: string]: unknown }
 

@@ -80,7 +80,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   }
   const source = await resolveSources(sources, call)
   const { writeBaseline: toWrite, all } = options
-  const known = KnownFindings.of(toWrite === undefined ? setup.baseline : undefined)
+  const known = KnownFindings.of(toWrite === undefined ? options.baseline : undefined)
   const failOn = new FailOn(options.failOn ?? usualReasons)
   const format = formatOf(options)
   const writer = auditWriter(format, output, { all, failOn, sources })
@@ -89,7 +89,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
     await writePages(call, options.pages, source, reading, setup)
     return reading.report.exit(exitCode.fine)
   }
-  const reader = pageReaderOf(call, source, setup.reader)
+  const reader = pageReaderOf(call, source)
   const sum = new AuditSum(failOn)
   const offer = new ReaderOffer()
   // A baseline is written of all of them at once.
@@ -112,10 +112,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
     unread: reading.report.unread,
   })
   if (format === 'text' || format === 'brief')
-    tellOffer(
-      offer.text(sources, output.calledAs, host.env, { reader: setup.reader, config: options.config }),
-      output,
-    )
+    tellOffer(offer.text(sources, output.calledAs, host.env, options.config), output)
   known?.report(output)
   // A check that could not be made is no check that was passed.
   if (tellRuleFailures(sum.ruleFailures, output)) return reading.report.exit(exitCode.usage)

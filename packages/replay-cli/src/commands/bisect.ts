@@ -1,21 +1,18 @@
 /** `todo-replay bisect`: when a rule was broken, and by which update. */
 
 import { auditRules } from '@todo-ledger/audit'
-import { defineRule, type JsonValue, type Rule } from '@todo-ledger/core'
+import type { JsonValue, Rule } from '@todo-ledger/core'
 import { type AskedRule, Bisect, type BrokenInterval, type EventPlace } from '@todo-ledger/core/history'
 import { builtinRules, type RuleInForce } from '@todo-ledger/core/rules'
-import * as v from 'valibot'
 import { type CommandModule, defineCommand } from '../command.js'
-import { ownRules } from '../config/own-rules.js'
-import { json } from '../config/settings-file.js'
-import { badModule } from '../config/user-module.js'
+import { chosenProfile } from '../config/chosen-profile.js'
 import { exitCode, Failure } from '../failure.js'
 import { headLines, headOf, placeOutput, placeText, shortPlace } from '../items/place.js'
 import { eventSummary } from '../log/event-summary.js'
-import { jsonOption, sourceArgument, sourceOptions, text, texts } from '../options.js'
+import { jsonOption, requiredText, sourceArgument, sourceOptions, texts } from '../options.js'
 import type { SessionFollower, SourceSession } from '../sources/source-session.js'
 import { count, someOf } from '../text/count.js'
-import { didYouMean } from '../text/did-you-mean.js'
+import { thereIsNo } from '../text/did-you-mean.js'
 import { labelled } from '../text/paragraph.js'
 import type { TextLayout } from '../text/style.js'
 import { wrap } from '../text/wrap.js'
@@ -26,23 +23,18 @@ export const command: CommandModule = defineCommand({
   options: {
     ...sourceOptions,
     ...jsonOption,
-    rule: text('--rule <rule>', 'the rule that should hold, of the profile or not'),
+    rule: requiredText('--rule <rule>', 'the rule that should hold, of the profile or not'),
     option: texts('--option <name=value>', 'an option of the rule; repeatable'),
-    rules: texts('--rules <module>', 'also use the rules of this module; repeatable'),
   },
-  help: `Every interval in which it is broken is shown, with the update that broke it and the one that restored it; the exit code is 1 if there is one. A rule has the options of the profile, else its own defaults.
+  help: `Every interval in which it is broken is shown, with the update that broke it and the one that restored it; the exit code is 1 if there is one. A rule has the options of the profile, else its own defaults. A rule of your own comes with your profile: --profile MODULE.
 
 Examples:
   todo-replay bisect --rule single-in-progress
   todo-replay bisect todos.db --rule max-items --option max=4 --json`,
   async run(call) {
     const { options, output } = call
-    const { rule, option, rules } = options
-    if (rule === undefined) {
-      const what = 'Say what should hold: --rule and the id of a rule, such as single-in-progress.'
-      throw new Failure('usage', what)
-    }
-    const wanted = wantedRule(rule, option, (await Promise.all(rules.map(loadListRules))).flat())
+    const own = (await chosenProfile(options.profile)).rules
+    const wanted = wantedRule(options.rule, options.option, own)
     const { results, exit } = await resultsOf(call, (session) =>
       bisectSession(session, askedRule(wanted, session.opened.data.rules)),
     )
@@ -154,7 +146,7 @@ function intervalText(
 /**
  * Finds a rule by its name.
  * @param options as they were given, `max=5`
- * @param own rules of the person's own; one of the same name stands for a built-in one
+ * @param own those of the person's own profile; one of the same name stands for a built-in one
  * @throws Failure `unknown-rule`, `usage`
  */
 function wantedRule(name: string, options: readonly string[], own: readonly Rule[]) {
@@ -166,22 +158,17 @@ function wantedRule(name: string, options: readonly string[], own: readonly Rule
       `${name} is a rule of the audit, not of the list, which names the update that each of its findings is about: todo-replay audit FILE.`,
     )
   if (rule === undefined) {
-    const names = [...new Set(known.map(({ id }) => id))]
-    throw new Failure(
-      'unknown-rule',
-      `There is no rule ${JSON.stringify(name)}.${didYouMean(name, names)} There are ${names.join(', ')}.`,
-    )
+    const names = known.map(({ id }) => id)
+    throw new Failure('unknown-rule', thereIsNo('rule', name, names))
   }
   const given = options.map((option): readonly [string, JsonValue] => {
     const [, key = '', value = ''] = /^([^=]+)=(.*)$/su.exec(option) ?? []
-    if (key === '')
-      throw new Failure('usage', `--option ${JSON.stringify(option)}: give it as name=value, such as max=5.`)
-    const names = Object.keys(rule.defaults)
-    if (names.includes(key)) return [key, optionValue(value, rule.defaults[key])]
-    const there = names.length === 0 ? 'It has none.' : `It has ${names.join(', ')}.`
+    const usual = Object.entries(rule.defaults).find(([each]) => each === key)
+    if (usual !== undefined) return [key, optionValue(value, usual[1])]
+    const there = Object.entries(rule.defaults).map(([each, is]) => `${each}=${JSON.stringify(is)}`)
     throw new Failure(
       'usage',
-      `The rule ${rule.id} has no option ${JSON.stringify(key)}.${didYouMean(key, names)} ${there}`,
+      `--option ${JSON.stringify(option)}: the rule ${rule.id} has ${there.join(', ') || 'no options'}.`,
     )
   })
   const set: { readonly [name: string]: JsonValue } = Object.fromEntries(given)
@@ -198,41 +185,13 @@ function askedRule(
 }
 
 /** The value in the type that the option has. */
-function optionValue(text: string, usual: JsonValue | undefined): JsonValue {
+function optionValue(text: string, usual: JsonValue): JsonValue {
   if (typeof usual === 'string') return text
   if (Array.isArray(usual)) return text.split(',').map((entry) => entry.trim())
-  const value = Number(text)
-  if (typeof usual === 'number' && text.trim() !== '' && Number.isFinite(value)) return value
+  if (typeof usual === 'number' && /^\d+(?:\.\d+)?$/.test(text)) return Number(text)
   if (typeof usual === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
   throw new Failure(
     'usage',
-    `${JSON.stringify(text)} is not a value for this option, which is ${JSON.stringify(usual ?? null)} by default.`,
+    `${JSON.stringify(text)} is no value for an option that is ${JSON.stringify(usual)}.`,
   )
-}
-
-const definition = v.object({
-  id: v.pipe(v.string('a name'), v.nonEmpty('a name')),
-  defaults: v.optional(v.record(v.string('a name'), json), {}),
-  check: v.custom<Rule['check']>((value) => typeof value === 'function', 'a function'),
-})
-
-/** The rules of a module. @throws Failure `bad-own-rule`, and those of a file that can't be read */
-async function loadListRules(module: string): Promise<readonly Rule[]> {
-  return (await ownRules(module, definition)).map(({ given, output: { id, defaults, check: own } }) => {
-    const check: Rule['check'] = (...asked) => {
-      try {
-        const answer = Reflect.apply(own, given, asked)
-        if (answer.every(({ message }) => typeof message === 'string'))
-          return answer.map(({ message, item = null, expected = null, received = null, fix = '' }) => {
-            return { message, item, expected, received, fix }
-          })
-      } catch (error) {
-        const [reason = ''] = String(error).split('\n')
-        const message = `${module}: the rule ${id} failed: ${reason}`
-        throw new Failure('own-rule-failed', message, { cause: error })
-      }
-      throw badModule(module, `the rule ${id} must answer with a list of { message, item, fix }`)
-    }
-    return defineRule({ id, version: 1, defaults, check })
-  })
 }

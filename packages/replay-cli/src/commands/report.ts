@@ -1,6 +1,5 @@
 /** `todo-replay report`: one self-contained page. */
 
-import { KnownFindings } from '../audit/baseline.js'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { auditSetup, configOption } from '../config/audit-setup.js'
 import { filesOf } from '../export/export-target.js'
@@ -50,7 +49,6 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const setup = await auditSetup(options)
   const files = readPageFiles()
   const found = await resolveSources(words, call)
-  const known = KnownFindings.of(setup.baseline)
   const file = out === '-' ? null : new WrittenFile(out, filesOf(found))
   try {
     const writer = new ReportWriter(files, found, options.redact, (text) =>
@@ -60,9 +58,8 @@ async function run(call: Call<Options>): Promise<ExitCode> {
     let sessions = 0
     const reading = await readOptions(call)
     for await (const replay of readReplays(found, reading, setup.audit, reader, pageConversation)) {
-      const audit = known === null ? replay.audit : known.mark(replay.audit)
       sessions += 1
-      writer.session({ ...replay, audit })
+      writer.session(replay)
       output.progress(`${count(sessions, 'session')} written`)
       await output.ready()
     }

@@ -6,18 +6,18 @@ import { sessionNames } from '../audit/session-table.js'
 import { type CommandModule, defineCommand } from '../command.js'
 import { auditSetup, configOption } from '../config/audit-setup.js'
 import { exitCode } from '../failure.js'
-import { flag, jsonOption, sourceOptions, sourcesArgument } from '../options.js'
+import { jsonOption, sourceOptions, sourcesArgument } from '../options.js'
 import { usageText } from '../session-view/session-replay.js'
 import { placeWords } from '../session-view/words.js'
 import { readOptions } from '../sources/read-options.js'
 import { resolveSources } from '../sources/resolve-source.js'
-import { levelsText, type SessionStats, type Stats, StatsSum } from '../stats/session-stats.js'
+import { type SessionStats, type Stats, StatsSum } from '../stats/session-stats.js'
 import type { Place } from '../stats/session-tally.js'
 import { count, durationText, grouped } from '../text/count.js'
 import { shortened } from '../text/cut.js'
 import { type Labelled, labelled } from '../text/paragraph.js'
 import { printable } from '../text/printable.js'
-import type { ListLayout, TextLayout } from '../text/style.js'
+import type { TextLayout } from '../text/style.js'
 import { numberTable } from '../text/table.js'
 import { hang } from '../text/wrap.js'
 
@@ -27,7 +27,6 @@ export const command: CommandModule = defineCommand({
     ...sourceOptions,
     ...jsonOption,
     ...configOption,
-    all: flag('--all', 'every session, and everything ignored or refused'),
   },
   help: `A nag is ignored if no update follows it; a continuation if neither a call nor an update follows, before the next one, the next input of the user, or the end. What the list cost is given in characters as the log holds them, each counted once.
 
@@ -45,22 +44,19 @@ Examples:
       sessions.push(sum.add(ownPart(session)))
     const { total } = sum
     if (options.json) output.json({ sessions, total })
-    else {
-      const { columns, style } = output
-      output.lines(sourceStatsText(sessions, total, { columns, style, all: options.all }))
-    }
+    else output.lines(sourceStatsText(sessions, total, output))
     return reading.report.exit(exitCode.fine)
   },
 })
 
-/** As many sessions, and places of each kind, are shown where not all are asked for. */
+/** As many sessions, and places of each kind, are shown; JSON has all. */
 const fewSessions = 30
 const fewPlaces = 10
 
 function sourceStatsText(
   sessions: readonly SessionStats[],
   total: StatsSum['total'],
-  layout: ListLayout,
+  layout: TextLayout,
 ): readonly string[] {
   const [first, ...others] = sessions
   if (first === undefined) return []
@@ -84,9 +80,6 @@ function sourceStatsText(
           text: `${kind} “${shortened(text.split('\n', 1)[0] ?? '', 60)}”, then ${calls === 0 ? 'nothing' : `${count(calls, 'call')} of other tools and no update`}`,
         })),
     ),
-    ...placesText('Refused', sessions, layout, ({ refusals }) =>
-      refusals.map((refusal) => ({ ...refusal, text: `${refusal.rules.join(', ')}: ${refusal.message}` })),
-    ),
   ]
 }
 
@@ -94,7 +87,7 @@ function sourceStatsText(
 function placesText(
   heading: string,
   sessions: readonly SessionStats[],
-  { columns, style, all }: ListLayout,
+  { columns, style }: TextLayout,
   placesOf: (session: SessionStats) => readonly (Place & { readonly text: string })[],
 ): readonly string[] {
   const places = sessions.flatMap((session) =>
@@ -104,13 +97,12 @@ function placesText(
     }),
   )
   if (places.length === 0) return []
-  const shown = all ? places : places.slice(0, fewPlaces)
-  const left = places.length - shown.length
+  const left = places.length - fewPlaces
   return [
     '',
     `  ${style('bold', heading)}`,
-    ...shown.flatMap((place) => hang('  - ', printable(place, 700), columns)),
-    ...(left === 0 ? [] : [`    and ${grouped(left)} more: --all shows them`]),
+    ...places.slice(0, fewPlaces).flatMap((place) => hang('  - ', printable(place, 700), columns)),
+    ...(left <= 0 ? [] : [`    and ${grouped(left)} more: --json has all`]),
   ]
 }
 
@@ -139,27 +131,18 @@ const legend =
   'done: completions  ✓: supported  before: calls before the first list  at once: most ticked in one turn  list: its characters'
 
 /** Those whose lists cost most first. */
-function statsTable(sessions: readonly SessionStats[], { columns, style, all }: ListLayout) {
+function statsTable(sessions: readonly SessionStats[], layout: TextLayout) {
   const names = sessionNames(sessions)
   const rows = sessions
-    .map((session, index) => ({ session, name: names[index] ?? '' }))
-    .toSorted((one, other) => other.session.cost.characters - one.session.cost.characters)
-  const shown = all ? rows : rows.slice(0, fewSessions)
-  const left = rows.length - shown.length
+    .map((row, index) => ({ row, name: names[index] ?? '' }))
+    .toSorted((one, other) => other.row.cost.characters - one.row.cost.characters)
+  const left = rows.length - fewSessions
   // A column that says nothing of any session only takes room from the names.
   const printed = numbers.filter(([, of]) => sessions.some((session) => of(session) > 0))
   return [
-    ...numberTable(
-      'session',
-      printed,
-      shown.map(({ session, name }) => ({ name, row: session })),
-      {
-        columns,
-        style,
-      },
-    ),
-    ...(left === 0 ? [] : [`  and ${count(left, 'more session')}: --all shows them`]),
-    ...hang('  ', legend, columns).map((line) => style('dim', line)),
+    ...numberTable('session', printed, rows.slice(0, fewSessions), layout),
+    ...(left <= 0 ? [] : [`  and ${count(left, 'more session')}: --json has all`]),
+    ...hang('  ', legend, layout.columns).map((line) => layout.style('dim', line)),
   ]
 }
 
@@ -177,7 +160,6 @@ function statsText(stats: Stats, only: SessionStats | null, layout: TextLayout):
     { label: 'findings', text: `${count(error, 'error')}, ${count(warning, 'warning')}, ${info} info` },
     { label: 'todo calls', text: callsOf(stats) },
     { label: 'nags', text: heedText('an update', nags) },
-    ...(nags.levels.some(({ level }) => level > 1) ? [{ label: '', text: levelsText(nags.levels) }] : []),
     { label: 'continuations', text: heedText('work', continuations) },
     { label: 'cost', text: costOf(stats) },
   ]

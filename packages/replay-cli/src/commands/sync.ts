@@ -11,13 +11,12 @@ import {
   sourceArgument,
   sourceOptions,
 } from '../options.js'
-import { worded } from '../session-view/words.js'
 import { openSource } from '../sources/open-source.js'
 import { listOf, readOptions } from '../sources/read-options.js'
 import { resolveSource } from '../sources/resolve-source.js'
 import { stateFollower } from '../sources/source-session.js'
-import { openTracker, trackerForm } from '../sync/github.js'
-import { type SyncStep, synchronise } from '../sync/synchronise.js'
+import { openTracker, sharedOf, trackerForm } from '../sync/github.js'
+import { type SyncStep, synchronise, wordsOf } from '../sync/synchronise.js'
 import { count, someOf } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import type { TextLayout } from '../text/style.js'
@@ -67,7 +66,15 @@ async function run(call: Call<OptionValues<typeof options>>): Promise<ExitCode> 
         ? 'the session was imported: what happened there is a fact, and importing it again must find it as it was'
         : { file: source.file, redaction }
   const steps = await synchronise({ tracker, entries, state, apply, ledger })
-  if (options.json) output.json({ session: state.session, tracker: tracker.name, applied: apply, steps })
+  if (options.json)
+    output.json({
+      ...{ session: state.session, tracker: tracker.name, applied: apply },
+      steps: steps.map(({ step, item, entry, outcome, why }) => ({
+        ...{ step, outcome, why },
+        item: item && { id: item.id, ...sharedOf(item) },
+        entry: entry && { id: entry.id, title: entry.title, status: entry.status },
+      })),
+    })
   else {
     output.line(output.style('bold', printable(`${state.session} and ${tracker.name}`, 400)))
     output.line()
@@ -75,10 +82,8 @@ async function run(call: Call<OptionValues<typeof options>>): Promise<ExitCode> 
     if (steps.length > 0) output.line()
     output.line(summary(steps, apply))
   }
-  const isWhole = steps.every(
-    ({ step, outcome }) => step === 'leave' || outcome === 'planned' || outcome === 'done',
-  )
-  return reading.report.exit(isWhole ? exitCode.fine : exitCode.findings)
+  const isTrouble = steps.some(({ step, outcome }) => step === 'conflict' || outcome === 'refused')
+  return reading.report.exit(isTrouble ? exitCode.findings : exitCode.fine)
 }
 
 /** The one that is no sub-agent of another. @throws Failure `several-sessions` */
@@ -96,46 +101,34 @@ function oneSession<Session extends { readonly session: string; readonly parent:
   )
 }
 
-/** Which side a step is about, and what is said of its values. */
-const forms: {
-  readonly [Step in SyncStep['step']]: readonly [to: string, says: (was: string, is: string) => string]
-} = {
-  'create-entry': ['to the tracker', (_, is) => `new, ${is}`],
-  'change-entry': ['to the tracker', (was, is) => `${was} → ${is}`],
-  link: ['to the tracker', () => 'they belong together'],
-  'add-item': ['to the list', (_, is) => `new, ${is}`],
-  'change-item': ['to the list', (was, is) => `${was} → ${is}`],
-  conflict: ['conflict', (was, is) => `the list has ${was}, the tracker ${is}`],
-  leave: ['left alone', (was) => was],
+/** Which side a step is about, and what is done there. */
+const forms: { readonly [Step in SyncStep['step']]: string } = {
+  'create-entry': 'to the tracker: new',
+  'change-entry': 'to the tracker',
+  link: 'to the tracker: they belong together',
+  'add-item': 'to the list: new',
+  'change-item': 'to the list',
+  conflict: 'conflict',
+  leave: 'left alone',
 }
 
-function stepText({ step, item, entry, text, part, from, to, outcome, why }: SyncStep, layout: TextLayout) {
-  const { columns, style } = layout
-  const [side, says] = forms[step]
-  const names = [item === null ? [] : `item ${item}`, entry ?? []].flat().map((name) => printable(name, 60))
-  const [was = '', is = ''] = [from, to].map((value) =>
-    part === 'text' ? JSON.stringify(printable(value ?? '', 200)) : worded(printable(value ?? '', 60)),
-  )
-  const said = `${names.join(' ↔ ')}${names.length === 0 ? '' : '  '}${printable(text, 300)}: ${says(was, is)}`
-  const isTrouble = outcome === 'refused' || outcome === 'failed'
-  const reason = why === null ? '' : `${isTrouble ? `${outcome}: ` : ''}${printable(why, 300)}`
-  return [
-    ...hang(`  ${side}: `, said, columns),
-    ...(why === null ? [] : hang('    ', reason, columns)).map((line) =>
-      style(isTrouble ? 'yellow' : 'dim', line),
-    ),
-  ]
+function stepText({ step, item, entry, outcome, why }: SyncStep, { columns, style }: TextLayout) {
+  const mine = item === null ? [] : [`item ${item.id} ${wordsOf(sharedOf(item))}`]
+  const theirs = entry === null ? [] : [`${entry.id} ${wordsOf(entry)}`]
+  const said = [...mine, ...theirs].map((each) => printable(each, 300)).join(' ↔ ')
+  const because = `${outcome === 'refused' ? 'refused: ' : ''}${printable(why ?? '', 300)}`
+  const reason = why === null ? [] : hang('    ', because, columns)
+  return [...hang(`  ${forms[step]}: `, said, columns), ...reason.map((line) => style('yellow', line))]
 }
 
 function summary(steps: readonly SyncStep[], applied: boolean): string {
   const of = (outcome: SyncStep['outcome']): number => steps.filter((step) => step.outcome === outcome).length
-  const [done, planned, refused, failed] = [of('done'), of('planned'), of('refused'), of('failed')]
+  const [done, planned, refused] = [of('done'), of('planned'), of('refused')]
   const conflicts = steps.filter(({ step }) => step === 'conflict').length
-  if (done + planned + refused + failed + conflicts === 0) return 'Both are equal: nothing to do.'
+  if (done + planned + refused + conflicts === 0) return 'Both are equal: nothing to do.'
   const parts = [
     applied ? `${count(done, 'change')} made` : `${count(planned, 'change')} to make`,
     ...(refused > 0 ? [`${refused} refused`] : []),
-    ...(failed > 0 ? [`${failed} failed`] : []),
     ...(conflicts > 0 ? [count(conflicts, 'conflict')] : []),
   ]
   return `${parts.join(', ')}.${planned === 0 ? '' : ' Nothing was written: --apply does it.'}`

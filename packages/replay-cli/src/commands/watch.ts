@@ -1,7 +1,6 @@
 /** `todo-replay watch`: follow a session that is still being recorded. */
 
 import { performance } from 'node:perf_hooks'
-import { KnownFindings } from '../audit/baseline.js'
 import { type CommandModule, defineCommand } from '../command.js'
 import { auditSetup, configOption } from '../config/audit-setup.js'
 import { exitCode } from '../failure.js'
@@ -38,11 +37,9 @@ Examples:
     const end = (): void => control.abort()
     for (const signal of signals) process.on(signal, end)
     call.host.stdout.once('error', end) // nobody reads it any more
-    const known = KnownFindings.of(setup.baseline)
     const watcher = new SessionWatcher({
       ...{ session, source: nameOf(source), audit: setup.audit },
       view: options.json ? jsonView(output) : new LinesView(output),
-      ...(known === null ? {} : { mark: (audit) => known.mark(audit) }),
       clock: () => performance.now(),
     })
     try {

@@ -6,7 +6,6 @@ import { chosenProfile } from '../config/chosen-profile.js'
 import { exitCode, Failure } from '../failure.js'
 import { jsonOption, profileOption, sourceArgument, sourceOptions } from '../options.js'
 import { itemText } from '../show/checklist-text.js'
-import { levelsText, nagLevels } from '../stats/session-stats.js'
 import { count } from '../text/count.js'
 import { labelled } from '../text/paragraph.js'
 import { printable } from '../text/printable.js'
@@ -104,7 +103,7 @@ function whatIfText(
     ...differing.slice(0, shown).flatMap((attempt) => attemptText(attempt, columns, style)),
     ...(more > 0 ? [`${count(more, 'more call')} that differ`] : []),
     ...wrap(same, columns),
-    ...part(`${count(nags.length, 'nag')}, ${levelsText(nagLevels(nags))}`, nags, (nag) => nag),
+    ...part(count(nags.length, 'nag'), nags, (nag) => nag),
     ...part(count(continuations.length, 'continuation'), continuations, ({ turn, cause, prompt }) => ({
       turn,
       text: `${cause}: ${prompt}`,

@@ -1,4 +1,4 @@
-/** How an audit is set up: the config file, own rules and the baseline, from the options of a call. */
+/** How an audit is set up: the settings and own rules, from the options of a call. */
 
 import {
   type AuditOptions,
@@ -17,8 +17,8 @@ import { text, texts } from '../options.js'
 import type { Output } from '../output.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
-import { readConfig } from './config-file.js'
 import { loadOwnRules } from './own-rules.js'
+import { readSettings } from './settings-file.js'
 
 export type AuditSetup = Awaited<ReturnType<typeof auditSetup>>
 
@@ -30,7 +30,7 @@ export interface Lowered {
 }
 
 export const configOption = {
-  config: text('--config <file>', 'settings: rules, checks, a baseline, todos, a reader'),
+  config: text('--config <file>', 'settings: how rules are set, and own checks'),
 }
 
 export const auditOptions = {
@@ -42,13 +42,11 @@ export const auditOptions = {
 export async function auditSetup({
   config: file,
   rules: modules = [],
-  baseline,
 }: {
   readonly config?: string | undefined
   readonly rules?: readonly string[]
-  readonly baseline?: string | undefined
 }) {
-  const config = file === undefined ? undefined : readConfig(file)
+  const config = file === undefined ? undefined : readSettings(file)
   const ownRules: OwnAuditRule[] = []
   for (const module of new Set(modules)) ownRules.push(...(await loadOwnRules(module)))
   try {
@@ -75,9 +73,6 @@ export async function auditSetup({
     rules,
     /** Those that are asked, as they are set. */
     inForce: rulesInForce(auditRules, ownRules, settings),
-    baseline: baseline ?? config?.baseline,
-    /** Who reads each completion by the settings. */
-    reader: config?.reader,
     lowered,
   }
 }

@@ -17,34 +17,26 @@ const shape = v.object(
     ),
     check: v.custom<AuditRule['check']>((value) => typeof value === 'function', 'a function'),
   },
-  'it to be there',
+  'an object with id, meta and check',
 )
 
 /**
- * The values of a module that are rules: its default export is one, or a list of them.
+ * The audit rules of a module: its default export is one, or a list of them.
  * @param module its path as people know it, from the current folder
- * @param shape what a rule must be; its messages end "expected …"
  * @throws Failure `bad-own-rule` naming the module, the rule and what was expected, and those of a file that can't be read
  */
-export async function ownRules<const Shape extends v.GenericSchema>(module: string, shape: Shape) {
+export async function loadOwnRules(module: string): Promise<readonly OwnAuditRule[]> {
   const { default: exported } = await exportsOf(module, 'bad-own-rule')
   const rules: readonly unknown[] = Array.isArray(exported) ? exported : [exported]
   if (exported === undefined || rules.length === 0)
     throw badModule(module, 'it has no default export that is a rule, or a list of them.')
   return rules.map((given, index) => {
     const { success, output, issues } = v.safeParse(shape, given, { abortEarly: true })
-    if (success) return { given, output }
-    const [issue] = issues
-    const field = v.getDotPath(issue)
-    const what =
-      field === null ? ' is no object with id and check.' : `: ${field}: expected ${issue.message}.`
-    throw badModule(module, `rule ${index + 1}${what}`)
-  })
-}
-
-/** The audit rules of a module. @throws Failure as `ownRules` */
-export async function loadOwnRules(module: string): Promise<readonly OwnAuditRule[]> {
-  return (await ownRules(module, shape)).map(({ given, output: { id, meta, check: own } }) => {
+    if (!success) {
+      const field = v.getDotPath(issues[0]) ?? 'it'
+      throw badModule(module, `rule ${index + 1}: ${field}: expected ${issues[0].message}.`)
+    }
+    const { id, meta, check: own } = output
     // The auditor looks at what it answers before anything is done with it.
     const check: AuditRule['check'] = (session) => Reflect.apply(own, given, [session])
     return { module, rule: defineAuditRule({ id, meta, check }) }

@@ -1,104 +1,88 @@
-/** Files of settings, in YAML 1.2 or JSON: what is wrong in one is said by file, line and field. */
+/** The settings of an audit in a JSON file: what is wrong in one is said by file, line and field. */
 
 import { readFileSync } from 'node:fs'
-import type { JsonValue } from '@todo-ledger/core'
+import {
+  type AuditRule,
+  type AuditRuleSettings,
+  type EvidenceSettings,
+  ownCheckKinds,
+  SessionAuditor,
+} from '@todo-ledger/audit'
+import { HostError } from '@todo-ledger/core'
+import { parseJson } from '@todo-ledger/recordings/json'
 import * as v from 'valibot'
-import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
 import { Failure, fileFailure } from '../failure.js'
-import { didYouMean } from '../text/did-you-mean.js'
+import { thereIsNo } from '../text/did-you-mean.js'
 
-/** The way to a value in a file: keys, and places in lists from 0. */
-type FieldPath = readonly (string | number)[]
+const severity = v.picklist(['error', 'warning', 'info', 'off'], '"off", "info", "warning" or "error"')
 
-/** Reads a file. @throws Failure with the code where it is neither YAML nor JSON, and those of a file that can't be read */
-export function settingsFile(file: string, code: string) {
-  const lines = new LineCounter()
-  const document = parseDocument(textOf(file), { lineCounter: lines, logLevel: 'error' })
-  const lineOf = (path: FieldPath): number => {
-    let node: unknown = document.contents
-    let place: unknown = node
-    for (const key of path) {
-      const pair = isMap(node)
-        ? node.items.find((item) => isScalar(item.key) && item.key.value === key)
-        : null
-      const next: unknown = pair === null ? isSeq(node) && node.items[Number(key)] : pair?.value
-      place = pair?.key ?? (isNode(next) ? next : place)
-      node = next
-    }
-    const start = isNode(place) ? place.range?.[0] : undefined
-    return start === undefined ? 1 : lines.linePos(start).line
-  }
-  const failure = (path: FieldPath, message: string, cause?: unknown): Failure => {
-    const field = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('')
-    const place = `${file}:${lineOf(path)}: ${field === '' ? '' : `${field.replace(/^\./, '')}: `}`
-    return new Failure(code, `${place}${message}`, { cause })
-  }
-  const [error] = document.errors
-  if (error !== undefined) {
-    const [reason = ''] = error.message.split('\n')
-    const place = error.linePos === undefined ? '' : `:${error.linePos[0].line}`
-    const what = reason.replace(/ at line \d+, column \d+:?$/, '')
-    throw new Failure(code, `${file}${place}: it is neither YAML nor JSON: ${what}`, { cause: error })
-  }
-  let content: unknown
-  try {
-    // As JSON has it: an alias that leads to itself, or grows without end, is none.
-    content = JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: 100 })))
-  } catch (cause) {
-    const [reason = ''] = String(cause).split('\n')
-    throw failure([], `it can't be read: ${reason}`, cause)
-  }
-  return {
-    /** What is wrong at a place. */
-    failure,
-    /** What it holds, in the form of a schema. @throws Failure that names file, line and field */
-    as<const Schema extends v.GenericSchema>(schema: Schema): v.InferOutput<Schema> {
-      const { output, issues, success } = v.safeParse(schema, content, { abortEarly: true })
-      if (success) return output
-      const [{ path = [], message }] = issues
-      throw failure(
-        path.map(({ key }) => (typeof key === 'number' ? key : String(key))),
-        message,
-      )
-    },
-  }
-}
-
-export const json: v.GenericSchema<unknown, JsonValue> = v.lazy(() =>
-  v.union([v.string(), v.number(), v.boolean(), v.null(), v.array(json), v.record(v.string(), json)]),
+const check = v.strictObject(
+  {
+    command: v.pipe(
+      v.string('a command as it is typed'),
+      v.check(
+        (command) => isOneCommand(command),
+        'one command, such as "make acceptance", without pipes and &&',
+      ),
+    ),
+    kind: v.picklist(ownCheckKinds, `one of ${ownCheckKinds.join(', ')}`),
+  },
+  'the keys command and kind, such as { "command": "make acceptance", "kind": "test" }',
 )
 
-/** The message of a schema: what was expected, and what stands there. */
-export function expected(what: string): (issue: { readonly input: unknown }) => string {
-  return ({ input }) => `expected ${what}; got ${kindOf(input)}.`
+const keys = 'the keys rules and checks, and no other'
+const shape = v.strictObject(
+  {
+    rules: v.optional(v.record(v.string(), severity, 'rules and how they are set')),
+    checks: v.optional(v.array(check, 'a list of checks')),
+  },
+  keys,
+)
+
+/**
+ * Reads a file of settings. It counts only where a call names it: whoever made a folder could make the audit milder by
+ * what lies there.
+ * @throws Failure `bad-config`, and those of a file that can't be read
+ */
+export function readSettings(file: string) {
+  const text = textOf(file)
+  const failure = (path: readonly unknown[], message: string): Failure => {
+    // The first line that holds the name of the field, or of what it stands in.
+    const names = path.filter((key) => typeof key === 'string').map((key) => JSON.stringify(key))
+    const lines = text.split('\n')
+    const places = names.map((name) => lines.findIndex((line) => line.includes(name)))
+    return new Failure('bad-config', `${file}:${Math.max(0, ...places) + 1}: ${path.join('.')}${message}`)
+  }
+  const given = parseJson(text)
+  if ('problem' in given) throw failure([], `it can't be read: ${given.problem}.`)
+  if (Array.isArray(given.value)) throw failure([], `expected ${keys}.`)
+  const { success, output, issues } = v.safeParse(shape, given.value, { abortEarly: true })
+  if (!success) {
+    const path = issues[0].path?.map(({ key }) => key) ?? []
+    throw failure(path, `${path.length === 0 ? '' : ': '}expected ${issues[0].message}.`)
+  }
+  const { rules = {}, checks } = output
+  const evidence: EvidenceSettings = checks === undefined ? {} : { checks }
+  return {
+    /** How rules are set. @param known all that can be set: own ones are known only once their modules are loaded */
+    ruleSettings(known: readonly AuditRule[]): AuditRuleSettings {
+      const ids = known.map(({ id }) => id)
+      const unknown = Object.keys(rules).find((name) => !ids.includes(name))
+      if (unknown === undefined) return rules
+      throw failure(['rules', unknown], `: ${thereIsNo('rule', unknown, ids)}`)
+    },
+    evidence,
+  }
 }
 
-/** Keys and values, no others. @param what what was expected, for what is none of it */
-export function fields<const Entries extends v.ObjectEntries>(entries: Entries, what: string) {
-  const known = Object.keys(entries)
-  const object = v.strictObject(entries, (issue) => {
-    if (issue.expected === 'never') return noSuchKey(String(issue.path?.at(-1)?.key), known)
-    if (issue.expected.startsWith('"')) return `expected ${what}; ${issue.expected} is missing.`
-    return expected(what)(issue)
-  })
-  return v.pipe(keysAndValues(what), object)
-}
-
-/** Any keys and values; valibot alone takes a list for an object with the keys 0, 1, 2 … */
-export function keysAndValues(what: string) {
-  const isNoList = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
-  return v.custom<{ readonly [key: string]: unknown }>(isNoList, expected(what))
-}
-
-function noSuchKey(key: string, known: readonly string[]): string {
-  return `there is no ${JSON.stringify(key)} here.${didYouMean(key, known)} There are ${known.join(', ')}.`
-}
-
-function kindOf(value: unknown): string {
-  if (Array.isArray(value)) return 'a list'
-  if (value === null || value === undefined || value === '') return 'nothing'
-  if (typeof value === 'object') return 'keys and values'
-  return typeof value === 'string' ? JSON.stringify(value.slice(0, 80)) : `a ${typeof value}`
+function isOneCommand(command: string): boolean {
+  try {
+    new SessionAuditor({ rules: [], evidence: { checks: [{ command, kind: 'test' }] } })
+    return true
+  } catch (error) {
+    if (!(error instanceof HostError)) throw error
+    return false
+  }
 }
 
 /** The text of a file that a person named. @throws Failure */

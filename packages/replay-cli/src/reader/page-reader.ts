@@ -95,8 +95,6 @@ export function fileReader(file: string, output: Output): PageReader {
 /** How a reader is asked. */
 export interface Asking {
   readonly reader: Reader
-  /** True: its name is from the settings, which is said. */
-  readonly isOfSettings: boolean
   /** What was answered before, and where answers are kept; null where they are not. */
   readonly record: AnswerRecord | null
   readonly store: AnswerStore | null
@@ -126,10 +124,9 @@ export function askingReader(asking: Asking, output: Output): PageReader {
   const announce = (open: readonly Page[]): void => {
     if (isAnnounced || open.length === 0) return
     isAnnounced = true
-    const why = asking.isOfSettings ? ', which the settings name (--reader none asks nobody)' : ''
     const characters = open.reduce((sum, { page, question }) => sum + page.length + question.length, 0)
     output.note(
-      `pages of completions go to ${printable(reader.where, 200)}${why}, without secrets: ${count(open.length, 'page')} of the first session, ${tokensText(characters)}`,
+      `pages of completions go to ${printable(reader.where, 200)}, without secrets: ${count(open.length, 'page')} of the first session, ${tokensText(characters)}`,
     )
   }
 

@@ -35,7 +35,6 @@ export const readerOptions = {
 /**
  * The reader that a call asks for; that of the answers on record where it asks for none; undefined where there are none.
  * @param source what is read: a ledger keeps its answers itself
- * @param ofSettings who reads by the settings; --reader and --answers win over it
  * @throws Failure `usage`, `reader`, and those of a file of answers
  */
 export function pageReaderOf(
@@ -45,12 +44,10 @@ export function pageReaderOf(
     host: { env },
   }: Pick<Call<OptionValues<typeof readerOptions>>, 'options' | 'output' | 'host'>,
   source: Source,
-  ofSettings: string | undefined,
 ): PageReader | undefined {
-  const { answers, reader, readerAll: all, readerBudget } = options
-  if (answers !== undefined && reader !== undefined)
+  const { answers, reader: name, readerAll: all, readerBudget } = options
+  if (answers !== undefined && name !== undefined)
     throw new Failure('usage', 'Give --reader or --answers, not both.')
-  const name = reader ?? (answers === undefined ? ofSettings : undefined)
   if (name === undefined || name === 'none') {
     if (readerBudget !== undefined) throw new Failure('usage', '--reader-budget needs --reader.')
     if (all) throw new Failure('usage', '--reader-all needs --reader or --pages.')
@@ -62,7 +59,6 @@ export function pageReaderOf(
     return askingReader(
       {
         reader: readerNamed(name, { ...env }),
-        isOfSettings: reader === undefined,
         record,
         store: source.kind === 'ledger' ? ledgerAnswers(source.file, output) : record,
         all,
@@ -103,20 +99,20 @@ export class ReaderOffer {
 
   /**
    * The offer, and what is to be typed for it; null where everything is decided.
-   * @param sources what is audited, as it was typed; @param settings the reader that they name, and `--config` as given
+   * @param sources what is audited, as it was typed; @param settings `--config` as given
    */
   text(
     sources: readonly string[],
     calledAs: string,
     env: Environment,
-    settings: { readonly reader: string | undefined; readonly config: string | undefined },
+    settings: string | undefined,
   ): { readonly sentence: string; readonly command: string } | null {
     if (this.#undecided === 0) return null
-    const here = [settings.reader ?? [], programNames.filter((name) => isOnPath(name, env))].flat()
+    const here = programNames.filter((name) => isOnPath(name, env))
     const [first = 'NAME', ...others] = here.map((name) =>
       shellWord(printable(name, Number.POSITIVE_INFINITY)),
     )
-    const config = settings.config === undefined ? [] : ['--config', pathWord(settings.config)]
+    const config = settings === undefined ? [] : ['--config', pathWord(settings)]
     const alternatives = others.length === 0 ? '' : ` (or ${others.join(', ')})`
     const which = here.length === 0 ? ` (NAME: ${readerForms})` : alternatives
     const tokens = tokensText(this.#open * (usualPageSize + question.length))

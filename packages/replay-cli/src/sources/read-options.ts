@@ -1,9 +1,8 @@
 /** How the commands on a source read it. */
 
-import type { RecordedEventsOptions } from '@todo-ledger/recordings'
+import type { RecordedEventsOptions, TodoSourceName } from '@todo-ledger/recordings'
 import type { Call } from '../command.js'
 import { chosenProfile } from '../config/chosen-profile.js'
-import { type TodosChoice, todosWanted } from '../config/config-file.js'
 import type { ClientWorkSetup } from './ledger-file.js'
 import { ReadReport } from './read-report.js'
 
@@ -28,7 +27,9 @@ export interface ReadOptions extends RecordedEventsOptions {
 }
 
 /** The options of a call that say how its source is read. */
-export interface ReadingChoice extends TodosChoice {
+export interface ReadingChoice {
+  /** What `--todos` says. */
+  readonly todos?: TodoSourceName | undefined
   /** What `--profile` says. */
   readonly profile?: string | undefined
   /** The one session that is wanted, by its id or the beginning of it. */
@@ -39,7 +40,7 @@ export interface ReadingChoice extends TodosChoice {
 
 /**
  * What the options of a call say of the reading.
- * @throws Failure `unknown-profile`, `bad-own-profile`, `bad-profile-file`, and those of the settings
+ * @throws Failure `unknown-profile`, `bad-own-profile`, `bad-profile-file`
  */
 export async function readOptions({
   options,
@@ -49,7 +50,7 @@ export async function readOptions({
     report: new ReadReport(output),
     session: options.session,
     ...(await chosenProfile(options.profile)),
-    todos: todosWanted(options),
+    todos: options.todos === undefined ? [] : [options.todos],
     redaction: options.redact === false ? false : {},
   }
 }

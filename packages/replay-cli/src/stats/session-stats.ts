@@ -25,15 +25,14 @@ export class StatsSum {
     this.#counted.push(counted)
     const inTurn = new Map<number, number>()
     for (const { turn } of completions) inTurn.set(turn, (inTurn.get(turn) ?? 0) + 1)
-    const { firstTurn, callsBefore, refusals, signs, usage } = tally
+    const { firstTurn, callsBefore, signs } = tally
     return {
       ...{ session, file, profile },
       ...numbersOf([counted]),
       seconds: summary.times.sessionSeconds,
       /** When the list came, after how many calls of other tools, and how many items were ticked in one turn at most. */
       list: { firstTurn, callsBefore, mostAtOnce: Math.max(0, ...inTurn.values()) },
-      spent: usage.usage?.items ?? [],
-      ...{ refusals, signs: [...signs.values()], reminders: counted.reminders },
+      ...{ signs: [...signs.values()], reminders: counted.reminders },
     }
   }
 
@@ -62,7 +61,6 @@ function countedOf({ turns, completions, findings, summary }: AuditedSession['au
 function numbersOf(sessions: readonly Counted[]) {
   const spans = sessions.flatMap((session) => session.spans)
   const reminders = sessions.flatMap((session) => session.reminders)
-  const nags = reminders.filter(({ kind }) => kind === 'nag')
   const byKind = added(...sessions.map(({ list }) => list))
   const characters = sumOf(Object.values(byKind))
   return {
@@ -76,10 +74,7 @@ function numbersOf(sessions: readonly Counted[]) {
       medianSeconds: medianOf(spans.flatMap(({ seconds }) => seconds ?? [])),
     },
     calls: added(...sessions.map(({ calls }) => calls)),
-    nags: {
-      ...heedOf(nags),
-      levels: nagLevels(nags.map(({ level, ignored }) => ({ level: level ?? 1, heeded: !ignored }))),
-    },
+    nags: heedOf(reminders.filter(({ kind }) => kind === 'nag')),
     continuations: heedOf(reminders.filter(({ kind }) => kind === 'continuation')),
     /** Characters as the log holds them, each counted once, however often the model read it again. */
     cost: { characters, seen: characters + sumOf(sessions.map(({ others }) => others)), byKind },
@@ -98,19 +93,4 @@ function sumOf(numbers: readonly number[]): number {
 function usageTogether(sum: TurnsUsage | null, each: TurnsUsage | null): TurnsUsage | null {
   if (sum === null || each === null) return sum ?? each
   return { ...addedUsage(sum, each), turns: sum.turns + each.turns }
-}
-
-/** How often nags were heeded, by how firm they were (from 1), the gentlest first. */
-export function nagLevels(nags: readonly { readonly level: number; readonly heeded: boolean }[]) {
-  const levels = [...new Set(nags.map(({ level }) => level))].toSorted((one, other) => one - other)
-  return levels.map((level) => {
-    const of = nags.filter((nag) => nag.level === level)
-    const heeded = of.filter((nag) => nag.heeded).length
-    return { level, all: of.length, heeded, ignored: of.length - heeded }
-  })
-}
-
-/** How often each level was heeded: `heeded at level 1: 2 of 5, level 2: 0 of 3`. */
-export function levelsText(levels: ReturnType<typeof nagLevels>): string {
-  return `heeded at ${levels.map(({ level, all, heeded }) => `level ${level}: ${heeded} of ${all}`).join(', ')}`
 }

@@ -22,8 +22,6 @@ export interface Place {
 interface Reminder extends Place {
   readonly kind: 'nag' | 'continuation'
   readonly text: string
-  /** How firm a nag is, from 1; null for a continuation. */
-  readonly level: number | null
   calls: number
   updates: number
 }
@@ -31,11 +29,10 @@ interface Reminder extends Place {
 /** So many characters are kept of a text that is shown. */
 const keptText = 300
 
-/** What was counted so far. Memory grows with refusals and reminders alone. */
+/** What was counted so far. Memory grows with reminders alone. */
 export class SessionTally {
   /** Updates by what came of them, and calls that only read the list. `flagged` and `rolledBack` are among the accepted. */
   readonly calls = { accepted: 0, flagged: 0, rolledBack: 0, refused: 0, queries: 0 }
-  readonly refusals: (Place & { readonly rules: readonly string[]; readonly message: string })[] = []
   readonly reminders: Reminder[] = []
   /** Characters (UTF-16 units) that went through the context for the list, and for all else; a call's input counts as JSON. */
   readonly list = { updates: 0, replies: 0, queries: 0, refused: 0, nags: 0, continuations: 0 }
@@ -71,13 +68,11 @@ export class SessionTally {
         break
       }
       case 'todos.rejected': {
-        const { input, reply, violations } = event.data
+        const { input, reply } = event.data
         if (isFromOutside(event)) break
         this.#answer()
         calls.refused += 1
         list.refused += lengthOf(input) + reply.length
-        const message = (violations[0]?.message ?? '').slice(0, keptText)
-        this.refusals.push({ ...placeOf(event), rules: violations.map(({ rule }) => rule), message })
         break
       }
       case 'todos.rolled-back':
@@ -85,11 +80,11 @@ export class SessionTally {
         break
       case 'nag.issued':
         list.nags += event.data.text.length
-        this.#remind('nag', event, event.data.text, event.data.level)
+        this.#remind('nag', event, event.data.text)
         break
       case 'continuation.issued':
         // Its characters count when a run delivers them: not every one that is issued comes to be read.
-        this.#remind('continuation', event, event.data.prompt, null)
+        this.#remind('continuation', event, event.data.prompt)
         break
       case 'run.started': {
         const { trigger, text } = event.data
@@ -132,9 +127,9 @@ export class SessionTally {
     if (this.#reminder !== null) this.#reminder.updates += 1
   }
 
-  #remind(kind: Reminder['kind'], event: TodoEvent, text: string, level: number | null): void {
+  #remind(kind: Reminder['kind'], event: TodoEvent, text: string): void {
     const shown = text.trim().slice(0, keptText)
-    this.#reminder = { kind, ...placeOf(event), text: shown, level, calls: 0, updates: 0 }
+    this.#reminder = { kind, ...placeOf(event), text: shown, calls: 0, updates: 0 }
     this.reminders.push(this.#reminder)
   }
 }

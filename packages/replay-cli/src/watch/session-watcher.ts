@@ -27,8 +27,6 @@ export interface SessionWatcherOptions {
   /** The one session that is wanted, by its id or the beginning of it; all when absent. */
   readonly session?: string | undefined
   readonly audit?: AuditOptions
-  /** Marks the findings of an audit that are known; none when absent. */
-  readonly mark?: (audit: SessionAudit) => SessionAudit
   /** The time in milliseconds: how long audits take. */
   readonly clock: () => number
 }
@@ -209,9 +207,8 @@ export class SessionWatcher {
   #judgeSession(session: string, entry: Entry): readonly (CompletionJudged | FindingSeen)[] {
     if (entry.isJudged || !entry.isWanted) return []
     entry.isJudged = true
-    const { mark = (audit) => audit } = this.#options
     const child = (id: string) => this.#entries.get(id)?.auditor.work
-    entry.audit = mark(entry.auditor.finish({ child }))
+    entry.audit = entry.auditor.finish({ child })
     const isOver = this.#isOver || (!this.#isDrained && entry.state.yielded !== null)
     return this.#changes.get(session)?.take(entry.audit, isOver) ?? []
   }

@@ -129,7 +129,9 @@ export function workOperations(service: LedgerService): readonly Operation[] {
         const call = { ...given, call: given.call ?? key ?? `call-${randomUUID()}` }
         const session = await service.session(caller, id)
         if (session.isTodoTool(call.name)) {
-          const answer = await service.callTodoTool(caller, id, call, turn)
+          const answer = await (turn === undefined
+            ? service.callAlone(caller, id, call)
+            : service.callTodoTool(caller, id, call, turn))
           return { kind: 'todo' as const, call: call.call, ...answer }
         }
         if (turn === undefined) {

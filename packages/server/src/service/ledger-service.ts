@@ -70,6 +70,8 @@ export class LedgerService {
   readonly #streams = new Map<string, number>()
   /** How many sessions there are, by whose they are. */
   readonly #counted = new Map<string, Promise<{ sessions: number }>>()
+  /** The request with which each session's conversation was told what is open; empty where it began here. */
+  readonly #told = new Map<string, string>()
   #isStopping = false
 
   constructor(options: ServiceOptions) {
@@ -113,6 +115,9 @@ export class LedgerService {
       giveBack()
       throw error
     }
+    if (isNew) this.#told.set(id, '')
+    // Whoever asks for it again may be a new conversation.
+    else this.#told.delete(id)
     // The same request gets the same answer.
     return { id, isNew: isNew || key !== undefined }
   }
@@ -130,10 +135,23 @@ export class LedgerService {
   async startTurn(caller: Caller, id: string, given: Pick<Occurrence, 'actor'> = {}, key?: string) {
     const session = await this.session(caller, id)
     const before = key === undefined ? undefined : await findEvent(this.#store, id, namedEventId(id, key, 1))
+    const first = (isNew: boolean) => this.#openListOnce(session, key ?? randomUUID(), isNew)
     // Also once it is over.
-    if (before?.type === 'turn.started') return await this.#startedTurn(before)
+    if (before?.type === 'turn.started') {
+      const { turn, reminders } = await this.#startedTurn(before)
+      return { turn, reminders: [...first(false), ...reminders] }
+    }
     const { number, reminders } = await session.startTurn({ ...given, ...named(key) })
-    return { turn: number, reminders }
+    return { turn: number, reminders: [...first(true), ...reminders] }
+  }
+
+  /** What is open, for a conversation that goes on with a session: with its first request, and with the same one again. */
+  #openListOnce(session: Session, request: string, isNew: boolean): readonly string[] {
+    const told = this.#told.get(session.id)
+    if (told === undefined ? !isNew : told !== request) return []
+    this.#told.set(session.id, request)
+    const list = session.openList()
+    return list === null ? [] : [list]
   }
 
   async #startedTurn({ session, turn, data }: EventOf<'turn.started'>) {
@@ -184,6 +202,15 @@ export class LedgerService {
     const { ok, text, violations = [] } = reply
     this.#metrics.called(session.profile.name, ok)
     return { ok, text, violations, reminders }
+  }
+
+  /** The same for a client that keeps no conversation: the first call that is a turn of its own holds what was open. */
+  async callAlone(caller: Caller, id: string, given: ServiceCall) {
+    const session = await this.session(caller, id)
+    const isNew = (await findEvent(this.#store, id, callEventId(id, given.call))) === undefined
+    const open = this.#openListOnce(session, given.call, isNew)
+    const { reminders, ...answer } = await this.callTodoTool(caller, id, given)
+    return { ...answer, reminders: [...open, ...reminders] }
   }
 
   /** Another tool was called. */

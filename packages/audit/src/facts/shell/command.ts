@@ -64,7 +64,7 @@ function purposeOfVerbs(first: string, second: string): Purpose | null {
 
 /** What these are given as paths is what they work on. */
 const namesFiles: ReadonlySet<Purpose> = new Set(['test', 'build', 'lint', 'typecheck', 'format', 'run'])
-const informing = wordSet('--version -version -V --help -h version help')
+const informing = wordSet('--version -version -V --help -h help')
 /** Runners of many packages, which package managers run by their name. */
 const monorepoRunners = wordSet('tsc turbo nx lerna moon wireit')
 const deepest = 6
@@ -130,6 +130,10 @@ function useOfSpecial(program: string, words: Words, input: string | null): Comm
       return has(words, /^(?:empty|-e)$/) ? ofPurposes(['lint'], words, filesAmong(words)) : null
     case 'rsync':
       return has(words, /^-[a-z]*n/) ? ofPurposes(['deploy'], [...words, '--dry-run']) : null
+    case 'act':
+      return has(words, /^-[nlg]$|^--(?:list|graph)$/)
+        ? ofPurposes(['test', 'lint', 'build'], [...words, '--dry-run'])
+        : null
     case 'cargo':
     case 'go':
       return useOfTestDriver(program, words)

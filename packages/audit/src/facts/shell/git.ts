@@ -104,8 +104,9 @@ export function useOfGit(words: readonly string[]): CommandUse {
   if (changesFiles.has(subcommand)) return writing(touched(named, 'write'))
   const dashes = rest.indexOf('--')
   if (subcommand === 'checkout' && dashes >= 0) return writing(touched(rest.slice(dashes + 1), 'write'))
-  // An alias or an extension may do anything.
-  return { ...nothing, effect: 'execute', deed, opaque: !mayDo.has(subcommand) }
+  // An alias or an extension may do anything; what bisecting runs, it runs on other commits.
+  const isOpen = !mayDo.has(subcommand) || (subcommand === 'bisect' && named[0] === 'run')
+  return { ...nothing, effect: 'execute', deed, opaque: isOpen }
 }
 
 /** What git is asked for, behind its own options; null where it works in another folder. */

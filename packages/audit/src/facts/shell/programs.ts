@@ -52,7 +52,7 @@ export const usualVerbs: Purposes = {
   format: 'format fmt',
   run: 'run serve dev start preview eval',
   deploy: 'deploy',
-  read: `show list ls get view status describe info inspect search logs log find diff help version whoami print cat query stats
+  read: `show list ls get view status describe info inspect search logs log find diff help whoami print cat query stats
     doctor config count context where children tree ready history --version outdated env ps`,
 }
 
@@ -151,6 +151,13 @@ export const subcommands: { readonly [programs: string]: { readonly valued?: str
   },
   ruff: { lint: '* -', format: 'format', read: 'rule config version' },
   ty: { typecheck: '* -' },
+  husky: { execute: 'install add set init uninstall -', anything: 'run' },
+  changeset: {
+    read: 'status',
+    execute: 'version add init pre tag -',
+    publish: 'publish',
+    anything: 'version',
+  },
   'pre-commit prek lefthook': {
     execute: 'install uninstall install-hooks autoupdate clean gc',
     lint: '* -',

@@ -99,7 +99,8 @@ task go-task mise | -t -d --taskfile --dir -C --cd -j | execute
 rake thor | -f -I | test
 mage gulp grunt doit invoke inv fab ant earthly rush please pants buck2 ember rushx sbt devbox dagger | -f --cwd | execute
 poe poethepoet taskipy hatch pdm rye pixi composer | -C -p -e --env --project -m -d | execute
-act tox nox | -c --workdir -r | test
+act | -W --workflows -e --eventpath -P --platform --secret-file --env-file | execute
+tox nox | -c --workdir -r | test
 nx turbo lerna moon | --filter --scope -c --configuration --projects -p --concurrency --cache-dir | read
 npm-run-all npm-run-all2 run-s run-p | --max-parallel | execute
 deno | --config -c --cwd | read
@@ -141,7 +142,7 @@ function useOfTaskRunner(program: string, words: readonly string[], isKnown: IsK
   const { otherwise } = runner
   const [name = ''] = names
   if (/^(?:hatch|pdm|rye|pixi)$/.test(program) && isKnown(name)) return runs(words.slice(words.indexOf(name)))
-  if (names.length === 0) return does([otherwise], /make$|^just$/.test(program))
+  if (names.length === 0) return does([otherwise], /make$|^(?:just|act)$/.test(program))
   const target = words.flatMap((word) => /^--targets?=(.{1,100})$/.exec(word)?.[1] ?? [])
   const targets = target.length > 0 ? target.slice(0, 1) : names
   const kinds = new Set(targets.flatMap((one) => kindsOfTarget(program, one, words)))

@@ -9,7 +9,7 @@ import { baseName, firstPositional, isAssignment, isOption, wordSet } from './wo
  * or a `python` file or command.
  */
 const wrappers = readTable(`
-command, builtin, nohup, setsid, cross-env, corepack, valgrind, unbuffer, rtk, git bisect run
+command, builtin, nohup, setsid, cross-env, corepack, valgrind, unbuffer, rtk
 bundle exec, rbenv exec, pyenv exec, asdf exec, rye run, ddev exec
 exec, nice, ionice, time, stdbuf, caffeinate | -a -n -c -p -f -o -i -e -t -w --adjustment
 sudo, doas | -u -g -p -C -h -r -t -U --user --group

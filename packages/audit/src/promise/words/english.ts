@@ -43,7 +43,7 @@ export const english = {
   migrate:
     '(?:run|apply|execute) (?:the |all |pending |new |database |db |prisma |alembic )*migrations?|seed (?:the )?(?:\\w+ )?(?:database|db)',
   passes:
-    'pass(?:es|ing|ed)?|succeeds?|successful(?:ly)?|(?:is|are|all|stays?) (?:green|clean|ok)|green|clean|works?|working|cleanly|compiles?|ha(?:s|ve) no|without|no (?:new )?(?:errors?|warnings?|failures?|issues|regressions?)|nothing (?:is )?broken|(?:still )?runs|completes?|zero errors|error[- ]free',
+    'pass(?:es|ing|ed)?|succeeds?|successful(?:ly)?|(?:is|are|all|stays?) (?:green|clean|ok)|green|clean|works?|working|cleanly|compiles?|ha(?:s|ve) no|without|no (?:new |more |remaining )?(?:type |typescript |ts |lint |linter |build |compile |compilation )?(?:errors?|warnings?|failures?|issues|regressions?)|nothing (?:is )?broken|(?:still )?runs|completes?|zero errors|error[- ]free',
   /** All of it: "every", "the whole". */
   whole: 'all|every|each|whole|full|entire|complete|both',
   /** What makes a failing run the point of an item, or its findings: "reproduce", "see which". */
@@ -60,7 +60,7 @@ export const english = {
   /** Stands for what was named before: "them". */
   pronoun: 'it|them|those|these|that',
   filler:
-    "the|a|an|our|my|your|its|that|this|these|those|if|whether|new|updated|existing|final|initial|again|once|more|full|locally|now|still|also|just|quickly|relevant|unit|project|projects?'?s?|code|codebase|to|of|on|in|for|with|everything|changes?|step|phase|task|\\d+|first|last|finally|properly|correctly|be|is|are|all|no|any|errors?|warnings?|issues?|failures?|regressions?|checks?|cases?|command|script|verification|via|using|successful(?:ly)?|suite|pipeline",
+    "there|the|a|an|our|my|your|its|that|this|these|those|if|whether|new|updated|existing|final|initial|again|once|more|full|locally|now|still|also|just|quickly|relevant|unit|project|projects?'?s?|code|codebase|to|of|on|in|for|with|everything|changes?|step|phase|task|\\d+|first|last|finally|properly|correctly|be|is|are|all|no|any|errors?|warnings?|issues?|failures?|regressions?|checks?|cases?|command|script|verification|via|using|successful(?:ly)?|suite|pipeline",
   /** What makes a sentence no claim: "not", "should", "failed". */
   noClaim:
     "not|n't|never|no longer|cannot|can't|fail(?:s|ed|ing|ures?)?|broken|error(?:s|ed)?|should|would|will|must|expect\\w*|once|if|until|unless|when|whether|before|after|to (?:verify|check|ensure|confirm|make)|let me|let's|need|needs|want|make sure|ensure|verify|but|except|only|pre-existing|unrelated|skipp\\w*|could|might|may|plan|next|earlier|previously|originally|please|remain\\w*|pending|some|most|other|\\?",

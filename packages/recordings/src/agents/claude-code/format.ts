@@ -43,8 +43,6 @@ function sureOf(record: JsonObject): number {
 class ClaudeCodeReader extends SessionsReader {
   /** Null for calls that were answered. */
   readonly #calls = new Map<string, { readonly session: RecordedSession; readonly tool: string } | null>()
-  /** Calls without an id that were not answered, oldest first. */
-  readonly #nameless = new Map<RecordedSession, string[]>()
   readonly #queue = new MessageQueue()
   readonly #subagents = new Subagents()
   /** The session that records without one are of. */
@@ -98,7 +96,7 @@ class ClaudeCodeReader extends SessionsReader {
     const texts = said.filter((text) =>
       this.isNew('text', `${response}\n${text.length}\n${text.slice(0, 64)}\n${text.slice(-64)}`),
     )
-    const calls = made.filter((block) => !this.#calls.has(idIn(block, 'id') ?? ''))
+    const calls = made.filter((block) => !this.#calls.has(stringIn(block, 'id') ?? ''))
     const session = this.#sessionOf(record, startedBy)
     const isFirst = this.isNew('response', response)
     const isEmpty = made.length + said.length === 0
@@ -115,17 +113,11 @@ class ClaudeCodeReader extends SessionsReader {
   }
 
   #makeCall(session: RecordedSession, block: JsonObject, ownName: string, place: StepPlace): void {
-    const id = idIn(block, 'id')
-    const call = id ?? ownName
+    const call = stringIn(block, 'id') ?? ownName
     if (this.#calls.has(call)) return
     const tool = stringIn(block, 'name') ?? ''
     const input = block['input'] ?? {}
     this.#calls.set(call, { session, tool })
-    if (id === null) {
-      const nameless = this.#nameless.get(session) ?? []
-      nameless.push(call)
-      this.#nameless.set(session, nameless)
-    }
     if (tool === 'Task' || tool === 'Agent') {
       this.#subagents.called(call, isObject(input) ? stringIn(input, 'prompt') : null, session)
     }
@@ -146,7 +138,7 @@ class ClaudeCodeReader extends SessionsReader {
     const session = this.#sessionOf(record, call)
     // The product's own result stands for the only one in the message.
     const details = results.length === 1 ? (record['toolUseResult'] ?? null) : null
-    for (const result of results) this.#takeResult(result, details, session, place)
+    for (const result of results) this.#takeResult(result, details, place)
     if (isSummary) session.compact(texts.join('\n'), place)
     else if (said.kind === 'words' || said.kind === 'notification') {
       if (isInput) this.#takeInput(said, record, session, call, place)
@@ -175,8 +167,8 @@ class ClaudeCodeReader extends SessionsReader {
     this.#asked = session
   }
 
-  #takeResult(block: JsonObject, details: unknown, session: RecordedSession, place: StepPlace): void {
-    const call = idIn(block, 'tool_use_id') ?? this.#nameless.get(session)?.shift() ?? ''
+  #takeResult(block: JsonObject, details: unknown, place: StepPlace): void {
+    const call = stringIn(block, 'tool_use_id') ?? ''
     const made = this.#calls.get(call)
     if (made === undefined) this.skip(place.line, 'the result of a call that is not in the file')
     if (made === undefined || made === null) return
@@ -271,12 +263,6 @@ class ClaudeCodeReader extends SessionsReader {
     const parent = agent === null ? null : (this.#subagents.parentOf(startedBy) ?? root)
     return this.session(id, parent)
   }
-}
-
-/** Recordings that were scrubbed have one word for all ids; it names nothing. */
-function idIn(block: JsonObject, field: string): string | null {
-  const id = stringIn(block, field)
-  return id === 'REDACTED' ? null : id
 }
 
 function isOfSubagent(record: JsonObject): boolean {

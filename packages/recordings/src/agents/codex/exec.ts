@@ -57,7 +57,7 @@ export class ExecReader extends CodexReader {
     } else if (type === 'reasoning') session.respond(place)
     else if (type === 'todo_list') this.#takeList(item, session, place)
     else if (made === null) {
-      if (type !== 'error' && type !== 'plan') this.skipUnknown('item', type, place.line)
+      if (!/^(?:error|plan|collab_tool_call)$/.test(type ?? '')) this.skipUnknown('item', type, place.line)
     } else if (type !== 'web_search' || isOver) {
       // What is searched for stands in the item only when it is over.
       const id = this.#nameOf(item, place)
@@ -111,10 +111,6 @@ function callOf(
     }
     case 'web_search':
       return { name: 'web_search', input: { query: stringIn(item, 'query') ?? '' }, ok: true, output: '' }
-    case 'collab_tool_call': {
-      const input = { prompt: stringIn(item, 'prompt'), agents: arrayIn(item, 'receiver_thread_ids') }
-      return { name: stringIn(item, 'tool') ?? 'spawn_agent', input, ok, output: '' }
-    }
     default:
       return null
   }

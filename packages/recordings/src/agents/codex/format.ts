@@ -36,12 +36,12 @@ function sureOf(record: JsonObject): number {
 }
 
 const linesOfNothing =
-  /^(?:dynamic_tools_updated|ghost_snapshot|inter_agent_communication_metadata|realtime_item|security_risk_score|state|token_usage_record|turn_context|world_state)$/
+  /^(?:dynamic_tools_updated|ghost_snapshot|inter_agent_communication(?:_metadata)?|realtime_item|security_risk_score|state|token_usage_record|turn_context|world_state)$/
 const calls = /^(?:function|custom_tool|local_shell|tool_search)_call$/
 const outputs = /^(?:function_call|custom_tool_call|local_shell_call|tool_search)_output$/
 const ends = /^(?:exec_command|patch_apply|mcp_tool_call)_end$/
 const itemsOfNothing =
-  /^(?:additional_tools|compaction|compaction_summary|compaction_trigger|context_compaction|ghost_snapshot|item_reference|other)$/
+  /^(?:additional_tools|agent_message|compaction|compaction_summary|compaction_trigger|context_compaction|ghost_snapshot|item_reference|other)$/
 
 class RolloutReader extends CodexReader {
   /** The ids under which the session and the history that was copied into it are known. */
@@ -60,7 +60,6 @@ class RolloutReader extends CodexReader {
     else if (payload !== null && type === 'event_msg') this.#takeEvent(payload, place)
     else if (payload !== null && type === 'compacted')
       this.#session().compact(stringIn(payload, 'message'), place)
-    else if (payload !== null && type === 'inter_agent_communication') this.#takeMail(payload, place)
     else if (type === null || !linesOfNothing.test(type)) this.skipUnknown('record', type, place.line)
   }
 
@@ -85,7 +84,6 @@ class RolloutReader extends CodexReader {
   #takeItem(item: JsonObject, place: StepPlace): void {
     const type = stringIn(item, 'type')
     if (type === 'message') this.#takeMessage(item, place)
-    else if (type === 'agent_message') this.#takeMail(item, place)
     else if (type === 'reasoning') this.#session().respond(place)
     else if (type === 'web_search_call' || type === 'image_generation_call') {
       // What ran at the model's provider is done when its call is written.
@@ -116,11 +114,6 @@ class RolloutReader extends CodexReader {
     }
     const words = texts.filter((text) => !reports.includes(text) && !isOfProgram(text.trim()))
     session.ask(words.join('\n'), place)
-  }
-
-  #takeMail({ content }: JsonObject, place: StepPlace): void {
-    const text = textsOf(content).join('\n')
-    if (text !== '') this.#session().receiveMail(text, place)
   }
 
   /** A program that the model wrote can update the plan; it happens as a call of its own. */

@@ -1,8 +1,6 @@
 /**
  * The database of opencode since February 2026. Shapes: docs/sources/agents.md#the-database. It is known by its tables:
  * its header names no program, where that of a ledger says `todo`, so a ledger is told from it without loading the driver.
- * A sub-agent's messages come within the call of its parent that started it, as far as they were there when that call
- * ended; what is left of them comes at the end.
  */
 
 import { existsSync } from 'node:fs'
@@ -11,7 +9,7 @@ import type { SqliteDatabase, SqliteStatement } from '@todo-ledger/core/sqlite'
 import { isObject, type JsonObject, parsedJson } from '../../json.js'
 import type { OpenedPath, ReadContext, RecordingStep } from '../../recording.js'
 import { RecordingError } from '../../recording-error.js'
-import { OpencodeReader, type PlacedMessage } from './reader.js'
+import { OpencodeReader } from './reader.js'
 
 const columns: readonly string[] = [
   ...['id', 'parent_id', 'directory', 'time_created', 'time_updated'].map((name) => `session.${name}`),
@@ -74,10 +72,10 @@ export class OpencodeDatabase {
     }))
   }
 
-  /** Where the messages of a session stand, oldest first. */
+  /** The rows of a session's messages, oldest first. */
   messagesOf(session: string) {
-    const sql = 'SELECT rowid AS row, time_created AS at FROM message WHERE session_id = ? ORDER BY at, id'
-    return this.#rows(sql, session).map((row) => ({ row: Number(row['row']), at: Number(row['at']) }))
+    const sql = 'SELECT rowid AS row FROM message WHERE session_id = ? ORDER BY time_created, id'
+    return this.#rows(sql, session).map(({ row }) => Number(row))
   }
 
   /** A message as an export has it; null, and a reason, where it can't be read. */
@@ -149,37 +147,21 @@ function* stepsOf(
   database: OpencodeDatabase,
   context: ReadContext,
 ): Generator<RecordingStep, void, undefined> {
-  const rowsOf = new Map<
-    string,
-    { readonly rows: ReturnType<OpencodeDatabase['messagesOf']>; next: number }
-  >()
-  function* messagesOf(session: string, before: Date | null): Iterable<PlacedMessage> {
-    const left = rowsOf.get(session) ?? { rows: database.messagesOf(session), next: 0 }
-    rowsOf.set(session, left)
-    for (let row = left.rows[left.next]; row !== undefined; row = left.rows[left.next]) {
-      if (before !== null && row.at > before.getTime()) return
-      left.next += 1
-      const line = left.next
-      const message = database.message(session, row.row, (reason) => context.skip(line, reason))
-      if (message !== null) yield { message, line }
-    }
-  }
-  const reader = new OpencodeReader(context, messagesOf)
   const sessions = database.sessions()
   const ids = new Set(sessions.map(({ id }) => id))
   // Those that were started by another one come after all that a person started.
   const isStarted = ({ parent }: (typeof sessions)[number]) => parent !== null && ids.has(parent)
   for (const session of [...sessions.filter((each) => !isStarted(each)), ...sessions.filter(isStarted)]) {
-    for (const { message, line } of messagesOf(session.id, null)) {
-      reader.take(message, line, session)
+    const reader = new OpencodeReader(context, session)
+    for (const [index, row] of database.messagesOf(session.id).entries()) {
+      const line = index + 1
+      const message = database.message(session.id, row, (reason) => context.skip(line, reason))
+      if (message !== null) reader.take(message, line)
       yield* context.steps.splice(0)
     }
-    reader.finishSession(session.id)
+    reader.end()
     yield* context.steps.splice(0)
-    rowsOf.delete(session.id)
   }
-  reader.finish()
-  yield* context.steps.splice(0)
 }
 
 function dataIn(row: JsonObject, table: string, skip: (reason: string) => void): JsonObject | null {

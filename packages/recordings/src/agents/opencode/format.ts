@@ -11,21 +11,23 @@ export const opencode: RecordingFormat = {
   lists: new Set(['messages']),
   certaintyOf: certaintyOf,
   reader(context) {
-    const reader = new OpencodeReader(context)
+    const readers = new Map<string, OpencodeReader>()
     let info: JsonObject = {}
     return {
       begin(head) {
         info = objectIn(head ?? {}, 'info') ?? {}
       },
-      take: (message, line) =>
-        reader.take(message, line, {
-          id:
-            stringIn(info, 'id') ??
-            stringIn(objectIn(message, 'info') ?? {}, 'sessionID') ??
-            idOfFile(context.file),
-          parent: stringIn(info, 'parentID'),
-        }),
-      finish: () => reader.finish(),
+      take(message, line) {
+        const named = stringIn(info, 'id') ?? stringIn(objectIn(message, 'info') ?? {}, 'sessionID')
+        const id = named ?? idOfFile(context.file)
+        const reader =
+          readers.get(id) ?? new OpencodeReader(context, { id, parent: stringIn(info, 'parentID') })
+        readers.set(id, reader)
+        reader.take(message, line)
+      },
+      finish() {
+        for (const reader of readers.values()) reader.finish()
+      },
     }
   },
   openPath: openOpencodeDatabase,

@@ -12,39 +12,30 @@ export interface OpencodeSession {
   readonly parent: string | null
 }
 
-/** A message, and where it stands: its line, or its number in a database. */
-export interface PlacedMessage {
-  readonly message: JsonObject
-  readonly line: number
-}
-
-/** The messages of a sub-agent's session that come before a moment, each once; null stands for all that are left. */
-export type MessagesOf = (child: string, before: Date | null) => Iterable<PlacedMessage>
-
 /** What the program writes in the person's name where the person ran a command of the shell. */
 const ownCommand = 'The following tool was executed by the user'
 /** What the program puts at the end of a command's output where it ended the command itself. */
 const cutShort =
   /\(Command (?:timed out after|was aborted)|terminated command after exceeding timeout|User aborted the command/
-/** Sub-agents that start sub-agents are followed as deep as this; deeper ones are emitted after. */
-const deepest = 20
 
+/** Reads the messages of one session. */
 export class OpencodeReader {
   readonly #context: ReadContext
-  readonly #messagesOf: MessagesOf
-  /** Each with its messages and calls that were emitted. */
-  readonly #sessions = new Map<string, { readonly session: RecordedSession; readonly emitted: Set<string> }>()
+  readonly #session: RecordedSession
+  /** The messages and calls that were emitted. */
+  readonly #emitted = new Set<string>()
   #at = new Date(0)
-  #depth = 0
-  /** The session whose person just ran a command: the answer to that is no model's. */
-  #commanded: RecordedSession | null = null
+  /** True where the person just ran a command: the answer to that is no model's. */
+  #isCommanded = false
 
-  constructor(context: ReadContext, messagesOf: MessagesOf = () => []) {
+  constructor(context: ReadContext, { id, parent }: OpencodeSession) {
+    const identity = { id, parent: parent === id ? null : parent, profile: 'opencode' }
     this.#context = context
-    this.#messagesOf = messagesOf
+    this.#session = new RecordedSession(identity, context.steps)
   }
 
-  take(message: JsonObject, line: number, identity: OpencodeSession): void {
+  /** @param line its line, or its number in a database */
+  take(message: JsonObject, line: number): void {
     const info = objectIn(message, 'info')
     const role = stringIn(info ?? {}, 'role')
     if (info === null || (role !== 'user' && role !== 'assistant')) {
@@ -52,31 +43,31 @@ export class OpencodeReader {
       this.#context.skip(line, info === null ? 'a message without info' : named)
       return
     }
-    const session = this.#sessionOf(identity)
     const id = stringIn(info, 'id') ?? `line ${line}`
-    if (!this.#isNew(session, id)) return
+    if (!addNew(this.#emitted, id)) return
     const parts = objectsOf(message['parts'])
     this.#at = timeIn(info, 'created') ?? this.#at
     const place: StepPlace = { at: this.#at, line }
-    if (role === 'user') this.#takeInput(parts, session, place)
-    else if (info['summary'] === true) session.compact(textOf(parts) || null, place)
-    else if (this.#commanded === session) this.#commanded = null
-    else this.#takeResponse(id, info, parts, session, line)
+    if (role === 'user') this.#takeInput(parts, place)
+    else if (info['summary'] === true) this.#session.compact(textOf(parts) || null, place)
+    else if (this.#isCommanded) this.#isCommanded = false
+    else this.#takeResponse(id, info, parts, line)
+  }
+
+  /** No more of it is read; more may come where the file grows. */
+  finish(): void {
+    this.#session.endRun()
   }
 
   /** The session is over: nothing of it comes again. */
-  finishSession(id: string): void {
-    this.#sessions.get(id)?.session.end()
-    this.#sessions.delete(id)
-  }
-
-  finish(): void {
-    for (const { session } of this.#sessions.values()) session.endRun()
+  end(): void {
+    this.#session.end()
   }
 
   /** What a person says starts a run; what the program says in the person's name goes on with the one before. */
-  #takeInput(parts: readonly JsonObject[], session: RecordedSession, place: StepPlace): void {
-    this.#commanded = null
+  #takeInput(parts: readonly JsonObject[], place: StepPlace): void {
+    const session = this.#session
+    this.#isCommanded = false
     if (parts.some(({ type }) => type === 'compaction')) {
       session.markCompaction(place)
       return
@@ -84,17 +75,12 @@ export class OpencodeReader {
     const text = textOf(parts.filter((part) => !isSynthetic(part)))
     const trigger = (session.identity.parent ?? null) === null ? 'user' : 'subagent'
     if (text.trim() !== '') session.receive({ trigger, text, place })
-    else if (textOf(parts).startsWith(ownCommand)) this.#commanded = session
+    else this.#isCommanded = textOf(parts).startsWith(ownCommand)
   }
 
   /** A message is a response; of one that holds several, a step that starts after one that ended is the next. */
-  #takeResponse(
-    name: string,
-    info: JsonObject,
-    parts: readonly JsonObject[],
-    session: RecordedSession,
-    line: number,
-  ): void {
+  #takeResponse(name: string, info: JsonObject, parts: readonly JsonObject[], line: number): void {
+    const session = this.#session
     const place = (): StepPlace => ({ at: this.#at, line })
     let step = 1
     let isFinished = false
@@ -112,7 +98,7 @@ export class OpencodeReader {
         session.spend(nameOf(), usageOf(part))
       } else if (part['type'] === 'tool') {
         session.respond(nameOf(), place())
-        this.#takeCall(part, session, line)
+        this.#takeCall(part, line)
       } else if (said !== null) {
         session.respond(nameOf(), place())
         if (said.trim() !== '' && !isSynthetic(part)) session.say('assistant', said, place())
@@ -123,59 +109,33 @@ export class OpencodeReader {
     else if (error !== null) session.endRun({ complete: false })
   }
 
-  /** A call with its result. The work of a sub-agent stands between the two. */
-  #takeCall(part: JsonObject, session: RecordedSession, line: number): void {
+  /** A call with its result. */
+  #takeCall(part: JsonObject, line: number): void {
+    const session = this.#session
     const name = stringIn(part, 'tool') ?? ''
     const state = objectIn(part, 'state') ?? {}
     const metadata = objectIn(state, 'metadata') ?? {}
-    const id = this.#idOf(part, name, session, line)
+    const id = this.#idOf(part, name, line)
     this.#at = timeIn(state, 'start') ?? this.#at
     session.call(id, name, state['input'] ?? {}, { at: this.#at, line })
     const started = stringIn(metadata, 'sessionId') ?? stringIn(metadata, 'sessionID')
     const child = name === 'task' && started !== session.identity.id ? started : null
-    const ended = timeIn(state, 'end')
     const isOver = state['status'] === 'completed' || state['status'] === 'error'
-    if (child !== null) {
-      session.moveWork('subagent-start', child, id, { at: this.#at, line })
-      this.#takeChild({ id: child, parent: session.identity.id }, isOver ? ended : null)
-    }
-    if (isOver) {
-      this.#at = ended ?? this.#at
-      if (child !== null) session.moveWork('subagent-end', child, id, { at: this.#at, line })
-      const { ok, output } = outcomeOf(name, state, metadata)
-      session.result(id, ok, output, { at: this.#at, line })
-    }
-  }
-
-  #takeChild(child: OpencodeSession, before: Date | null): void {
-    if (this.#depth === deepest) return
-    this.#depth += 1
-    for (const { message, line } of this.#messagesOf(child.id, before)) this.take(message, line, child)
-    this.#sessions.get(child.id)?.session.endRun()
-    this.#depth -= 1
+    if (child !== null) session.moveWork('subagent-start', child, id, { at: this.#at, line })
+    if (!isOver) return
+    this.#at = timeIn(state, 'end') ?? this.#at
+    if (child !== null) session.moveWork('subagent-end', child, id, { at: this.#at, line })
+    const { ok, output } = outcomeOf(name, state, metadata)
+    session.result(id, ok, output, { at: this.#at, line })
   }
 
   /** The call's own id; where another call has the same, that of its part, which is never redacted. */
-  #idOf(part: JsonObject, name: string, session: RecordedSession, line: number): string {
+  #idOf(part: JsonObject, name: string, line: number): string {
     for (const id of [stringIn(part, 'callID'), stringIn(part, 'id')])
-      if (id !== null && this.#isNew(session, id)) return id
+      if (id !== null && addNew(this.#emitted, id)) return id
     let count = 1
-    while (!this.#isNew(session, `${name} ${count} on line ${line}`)) count += 1
+    while (!addNew(this.#emitted, `${name} ${count} on line ${line}`)) count += 1
     return `${name} ${count} on line ${line}`
-  }
-
-  #isNew({ identity }: RecordedSession, id: string): boolean {
-    const emitted = this.#sessions.get(identity.id)?.emitted
-    return emitted !== undefined && addNew(emitted, id)
-  }
-
-  #sessionOf({ id, parent }: OpencodeSession): RecordedSession {
-    const known = this.#sessions.get(id)
-    if (known !== undefined) return known.session
-    const identity = { id, parent: parent === id ? null : parent, profile: 'opencode' }
-    const session = new RecordedSession(identity, this.#context.steps)
-    this.#sessions.set(id, { session, emitted: new Set() })
-    return session
   }
 }
 

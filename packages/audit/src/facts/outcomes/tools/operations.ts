@@ -117,7 +117,7 @@ export const operations: readonly ToolForm[] = [
   {
     id: 'task-runner',
     kinds: ['build'],
-    command: ({ program }) => /^(?:g?make|npm|pnpm|yarn|bun|just|turbo|nx|lerna|mise)$/.test(program),
+    command: ({ program }) => /^(?:g?make|npm|pnpm|yarn|bun|just|turbo|nx|lerna|mise|act)$/.test(program),
     failed: [
       /^(?:npm (?:ERR!|error) (?:code )?|\s{0,2})ELIFECYCLE\b/,
       /^npm (?:ERR!|error) (?:Test failed|Lifecycle script)|^error Command failed with exit code [1-9]/,
@@ -126,7 +126,7 @@ export const operations: readonly ToolForm[] = [
       /^error: script "[^"]{1,100}" exited with code [1-9]|^error: [Rr]ecipe `[^`]{1,100}` failed/,
       /^\s{0,4}ERROR\s{1,4}run failed\b|^Failed:\s{1,6}\S{1,200}#\S/,
       /^\W{0,4}NX\s{1,6}(?:Ran|Running) targets? .{1,200} failed\b|^lerna ERR! |\bERROR task failed\b/,
-      /^task: Failed to run task /,
+      /^task: Failed to run task |^\[[^\]]{1,200}\]\s{1,4}🏁\s{1,4}Job failed/u,
     ],
     success: /^\W{0,4}NX\s{1,6}Successfully ran|^\s{0,2}Tasks:\s{1,8}(\d{1,5}) successful, \1 total/,
     nothing: /^\s{0,2}Tasks:\s{1,8}0 successful, 0 total/,
