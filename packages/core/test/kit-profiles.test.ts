@@ -18,7 +18,7 @@ import {
 } from '../src/testing/drive-session.js'
 import { allInvariants } from '../src/testing/invariants.js'
 
-const sessions = isLongRun ? 200 : 12
+const sessions = isLongRun ? 200 : 5
 
 describe(`in ${sessions} random sessions every invariant holds`, () => {
   const table = profileList.map((profile) => [profile.name, profile] as const)
@@ -41,13 +41,13 @@ const set: readonly Profile[] = [
 
 describe('every invariant holds under other settings', () => {
   it.each(set.map((profile) => [profile.name, profile] as const))('of %s', async (_name, profile) => {
-    await checkProfile(profile, { runs: runs(200), seed })
+    await checkProfile(profile, { runs: runs(80), seed })
   })
 
   it('of any profile', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryProfile(), async (profile) => {
-        await checkProfile(profile, { runs: 5, seed })
+        await checkProfile(profile, { runs: 3, seed })
       }),
       { numRuns: runs(50), seed },
     )
@@ -57,7 +57,7 @@ describe('every invariant holds under other settings', () => {
 it('random sessions leave no kind of event out', async () => {
   const seen = new Set<string>()
   for (const profile of [...profileList, profiles.loki.with({ autoContinue: true })]) {
-    const logs = await Promise.all(fc.sample(arbitraryLog(profile), { seed: 1, numRuns: 12 }))
+    const logs = await Promise.all(fc.sample(arbitraryLog(profile), { seed: 1, numRuns: 6 }))
     for (const { type } of logs.flat()) seen.add(type)
   }
   // Contents are taken out by hand; a reader's verdicts come from outside, never by a session's steps;

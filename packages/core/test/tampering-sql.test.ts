@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import Database from 'libsql'
 import { describe, expect, test } from 'vitest'
+import { isLongRun } from '../../../test/random.js'
 import { sqliteStore } from '../src/sqlite.js'
 import { verifyChain } from '../src/store/chain/verify-chain.js'
 import type { EventStore, StoredRecord } from '../src/store/event-store.js'
@@ -137,6 +138,9 @@ describe('values that no store writes', () => {
   })
 })
 
+/** In `npm test` one byte in three. */
+const step = isLongRun ? 1 : 3
+
 test('every byte of every column of every row, flipped one at a time, is found and placed', async () => {
   const { database, store } = await newLedger()
   database.exec(dropGuards)
@@ -148,7 +152,7 @@ test('every byte of every column of every row, flipped one at a time, is found a
       const flipped = integers.has(column)
         ? flippedIntegers(database, record.position, column)
         : flippedTexts(database, record.position, column)
-      for (const { value, sql } of flipped) {
+      for (const { value, sql } of flipped.filter((_, index) => index % step === 0)) {
         database.exec('SAVEPOINT flip')
         try {
           database
@@ -174,7 +178,7 @@ test('every byte of every column of every row, flipped one at a time, is found a
     }
   }
   expect(await verifyChain(store)).toMatchObject({ ok: true })
-  expect(flips).toBeGreaterThan(3000)
+  expect(flips).toBeGreaterThan(3000 / step)
   expect(refused).toBeLessThan(200)
 })
 
