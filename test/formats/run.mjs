@@ -6,7 +6,7 @@
 //   --files 100000           instead: commands over a folder of so many files
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from '../../tools/script-options.mjs'
+import { parseArgs } from 'node:util'
 import { childEnvironment, program, root, setUp } from '../../tools/set-up.mjs'
 
 const { values } = parseArgs({
