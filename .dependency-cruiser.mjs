@@ -8,8 +8,8 @@ const named = (...names) => `${src}(${names.join('|')})(\\.ts$|/)`
  * Nothing else may be imported, so a new file needs a place here.
  */
 const layers = {
-  // What shapes are declared with.
-  declared: { path: named('declared'), below: [] },
+  // What shapes are declared with, and what is shared in place of copied.
+  declared: { path: named('declared', 'frozen-data'), below: [] },
   events: { path: named('events'), below: ['declared'] },
   // What any layer may throw or be asked; nothing but words.
   words: {

@@ -350,6 +350,28 @@ describe('a deed that may have been done under another name', () => {
     expect((await judged(item(text, ...work), text))[0]).toBe(expected)
   })
 
+  it.each([
+    ['Commit the documentation', 'git commit -m "Round totals" src/total.ts', '[main 1a2b3c4] Round totals'],
+    ['Deploy the api', 'docker compose up -d web', ' ✔ Container web-1  Started'],
+    ['Deploy version 2.1.0', 'helm upgrade web ./chart --set tag=2.0.9', 'STATUS: deployed'],
+    ['Install lodash', 'npm install react', 'added 3 packages, and audited 4 packages in 1s'],
+    ['Publish to npm', 'cargo publish', '   Published units v0.3.0 at registry'],
+    ['Push to main', 'git push origin feature', '   1c02e4b..9d41a20  feature -> feature'],
+    ['安装 zod', 'npm i yup', 'added 1 package, and audited 4 packages in 1s'],
+    ['Run all tests', 'npm run test:unit', '12 passed'],
+    ['Run the login tests', 'npx vitest run test/cart.test.ts', '     Tests  3 passed (3)'],
+    ['Run the build', 'cmake -S . -B build', '-- Configuring done'],
+    ['Run the formatter', 'gofmt -l .', 'total.go'],
+    ['Run `npm run build`', 'npm run build:css', 'done'],
+    [
+      'Run the integration tests',
+      'docker compose up --abort-on-container-exit',
+      'tests-1 exited with code 0',
+    ],
+  ])('is not certified by one of another thing: %s, %s', async (text, command, output) => {
+    expect(await judged(item(text, edit('a.ts'), bash(command, output)), text)).not.toContain('supported')
+  })
+
   it('is not certified where the commit was taken back', async () => {
     const text = 'Commit the changes'
     const work = [

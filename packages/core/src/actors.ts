@@ -77,7 +77,7 @@ export function stateOf(state: SessionState, actor: Actor | null): SessionState 
 
 /** All who work on the list, the current actor last. */
 function everyActor(state: SessionState): readonly ActorState[] {
-  return [...state.otherActors, currentActorState(state)]
+  return [...state.otherActors, state]
 }
 
 /** All whose turn is under way. */

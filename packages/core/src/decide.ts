@@ -280,7 +280,17 @@ export function matchItems<Item extends Identified>(
   wanted: readonly WantedItem[],
 ): ReadonlyMap<WantedItem, Item> {
   const matches = new Map<WantedItem, Item>()
-  const unmatched: Unmatched<Item> = { before: new Set(before), wanted: new Set(wanted) }
+  // Most lists are given again with another status: the items up to the first that is another one need no search.
+  const isNamed = wanted.some(({ ownId }) => ownId)
+  for (const want of wanted) {
+    const item = before[matches.size]
+    if (item?.text !== want.text || (isNamed && !(want.ownId && want.id === item.id))) break
+    matches.set(want, item)
+  }
+  const unmatched: Unmatched<Item> = {
+    before: new Set(before.slice(matches.size)),
+    wanted: new Set(wanted.slice(matches.size)),
+  }
   const settle = (want: WantedItem, item: Item) => {
     matches.set(want, item)
     unmatched.wanted.delete(want)
@@ -318,7 +328,8 @@ function matchBy<Item extends Identified>(
 }
 
 function matchSimilar<Item extends Identified>(unmatched: Unmatched<Item>, settle: Settle<Item>): void {
-  if (unmatched.before.size * unmatched.wanted.size > comparedPairs) return
+  const pairCount = unmatched.before.size * unmatched.wanted.size
+  if (pairCount === 0 || pairCount > comparedPairs) return
   const before = [...unmatched.before].map((item) => ({ item, words: wordCounts(item.text) }))
   const pairs: { want: WantedItem; item: Item; alike: number }[] = []
   for (const want of unmatched.wanted) {

@@ -100,18 +100,90 @@ export function boundsOf(schema: v.GenericSchema): { readonly least: number; rea
   }
 }
 
-/** What says whether a value is as it is declared. */
+/**
+ * What says whether a value is as it is declared. It is put together once: `v.is` makes an object for each part that it
+ * looks at, and every event that is stored or read is asked about.
+ */
 export function checkOf<Schema extends v.GenericSchema>(
   schema: Schema,
 ): (value: unknown) => value is v.InferOutput<Schema> {
-  return (value): value is v.InferOutput<Schema> => v.is(schema, value)
+  const check = plainCheckOf(schema)
+  return (value): value is v.InferOutput<Schema> => check(value)
+}
+
+type Check = (value: unknown) => boolean
+
+function plainCheckOf(schema: v.GenericSchema): Check {
+  const declared = declarationOf(schema)
+  switch (declared.type) {
+    case 'string':
+      return (value) => typeof value === 'string'
+    case 'boolean':
+      return (value) => typeof value === 'boolean'
+    case 'number': {
+      const { least, isWhole } = boundsOf(declared)
+      if (isWhole) return (value) => Number.isSafeInteger(value) && Number(value) >= least
+      return (value) => typeof value === 'number' && value >= least
+    }
+    case 'unknown':
+      return () => true
+    case 'custom':
+      return declared.check
+    case 'literal':
+      return (value) => value === declared.literal
+    case 'picklist': {
+      const options: ReadonlySet<unknown> = new Set(declared.options)
+      return (value) => options.has(value)
+    }
+    case 'nullable': {
+      const wrapped = plainCheckOf(declared.wrapped)
+      return (value) => value === null || wrapped(value)
+    }
+    case 'exact_optional':
+      return plainCheckOf(declared.wrapped)
+    case 'array': {
+      const item = plainCheckOf(declared.item)
+      return (value) => Array.isArray(value) && value.every(item)
+    }
+    case 'record': {
+      const [key, each] = [plainCheckOf(declared.key), plainCheckOf(declared.value)]
+      return (value) => isRecord(value) && Object.keys(value).every((name) => key(name) && each(value[name]))
+    }
+    case 'object':
+      return fieldsCheckOf(declared)
+    case 'variant': {
+      const { key, options } = declared
+      const checks = new Map(options.map((option) => [literalOf(option.entries[key]), fieldsCheckOf(option)]))
+      return (value) => isRecord(value) && checks.get(value[key])?.(value) === true
+    }
+  }
+}
+
+function literalOf(schema: v.GenericSchema | undefined): unknown {
+  return schema !== undefined && 'literal' in schema ? schema.literal : undefined
+}
+
+function fieldsCheckOf({ entries }: v.ObjectSchema<v.ObjectEntries, undefined>): Check {
+  const fields = Object.entries(entries).map(([name, entry]) => {
+    return { name, check: plainCheckOf(entry), isOptional: entry.type === 'exact_optional' }
+  })
+  return (value) => {
+    if (!isRecord(value)) return false
+    for (const { name, check, isOptional } of fields) {
+      const part = value[name]
+      if (part === undefined && !(name in value) ? !isOptional : !check(part)) return false
+    }
+    return true
+  }
 }
 
 /** What gives the first field that an object gets wrong, or null where all are right. */
 export function badFieldOf(schema: v.GenericSchema): (value: UnknownRecord) => string | null {
+  const check = plainCheckOf(schema)
   return (value) => {
+    if (check(value)) return null
     const [issue] = v.safeParse(schema, value, { abortEarly: true }).issues ?? []
-    return issue === undefined ? null : String(issue.path?.[0]?.key ?? '')
+    return String(issue?.path?.[0]?.key ?? '')
   }
 }
 

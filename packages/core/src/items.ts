@@ -52,7 +52,9 @@ export function itemsAfter(items: Items, id: string): Items {
 }
 
 export function itemsIn(items: Items, status: TodoStatus): Items {
-  return items.filter((item) => item.status === status)
+  const found: TodoItem[] = []
+  for (const item of items) if (item.status === status) found.push(item)
+  return found
 }
 
 function countIn(items: Items, status: TodoStatus): number {

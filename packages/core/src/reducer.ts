@@ -1,10 +1,11 @@
 /**
- * The only code that changes state: one function applies an event, to a draft of Immer's for a live update, to a private
- * copy for a replay of many.
+ * The only code that changes state: one function applies an event, to a private copy, or to a draft of Immer's where
+ * somebody wants to know what changed.
  */
 
-import { castDraft, type Draft, enablePatches, freeze, Immer, type Patch } from 'immer'
+import { castDraft, type Draft, enablePatches, type Patch, produceWithPatches } from 'immer'
 import type { RuleInForce, TodoEvent, Violation } from './events.js'
+import { frozenThrough } from './frozen-data.js'
 import { mutate } from './reducer/apply-event.js'
 import { builtinRules } from './rules/builtin-rules.js'
 import { oneUpdatePerTurn } from './rules/list-rules.js'
@@ -20,7 +21,6 @@ const reducerVersion = 4
 
 export interface Attempt {
   readonly next: SessionState
-  readonly patches: readonly Patch[]
   /** What the rules in force say of it, in the profile's checking order, flags included. */
   readonly violations: readonly Violation[]
   /** Those of rules set to `reject` that the event does not name as waived. */
@@ -29,7 +29,7 @@ export interface Attempt {
 
 /** Folds many events fast, on a copy of its own. */
 export interface Replay {
-  /** The state so far. A live view: it changes with the next event, but lists and items in it are replaced, never altered. */
+  /** The state so far. It changes with the next event; lists and items of those that were asked for are not altered. */
   readonly state: SessionState
   /**
    * Applies one event. A broken rule is noted in the state's `disagreements`.
@@ -49,13 +49,12 @@ export interface Reducer {
   accept(state: SessionState, event: TodoEvent): SessionState
   /** What an event would lead to and what the rules would say, without deciding. */
   attempt(state: SessionState, event: TodoEvent): Attempt
-  /** The state after an event that no rule judges, such as a call of another tool: the quick way, without patches. */
-  follow(state: SessionState, event: TodoEvent): SessionState
+  /** What an event changes, for a user interface. */
+  patches(state: SessionState, event: TodoEvent): readonly Patch[]
   replay(from?: SessionState): Replay
 }
 
 enablePatches()
-const immer = new Immer({ autoFreeze: true })
 
 /** Makes a reducer that knows these rules beside the built-in ones; a rule of the same id replaces a built-in one. */
 export function createReducer(rules: readonly Rule[] = []): Reducer {
@@ -63,9 +62,11 @@ export function createReducer(rules: readonly Rule[] = []): Reducer {
   const violationsOf = checkerOf(known)
 
   const attempt = (state: SessionState, event: TodoEvent): Attempt => {
-    const [next, patches] = immer.produceWithPatches(state, (draft) => mutate(draft, event, known))
+    const copy = privateCopy(state)
+    mutate(copy, event, { known, own: new Set() })
+    const next = frozenThrough<SessionState>(copy)
     const violations = violationsOf(next, event)
-    return { next, patches, violations, rejected: rejecting(violations, next, event) }
+    return { next, violations, rejected: rejecting(violations, next, event) }
   }
   return {
     // Asked for by stores alone: the page in a browser, which has no digests, replays without.
@@ -77,23 +78,26 @@ export function createReducer(rules: readonly Rule[] = []): Reducer {
       const { next, rejected } = attempt(state, event)
       if (rejected.length === 0) return next
       const disagreements = [...next.disagreements, disagreement(event, rejected)]
-      return freeze({ ...next, disagreements }, true)
+      return frozenThrough({ ...next, disagreements })
     },
-    follow(state, event) {
-      const next = privateCopy(state)
-      mutate(next, event, known)
-      return next
+    patches(state, event) {
+      const recipe = (draft: Draft<SessionState>) => mutate(draft, event, { known, own: new Set() })
+      return produceWithPatches(state, recipe)[1]
     },
     replay(from = initialState) {
       const state = privateCopy(from)
+      const context = { known, own: new Set<object>() }
       return {
-        state,
+        get state() {
+          context.own.clear()
+          return state
+        },
         apply(event) {
-          mutate(state, event, known)
+          mutate(state, event, context)
           const rejected = rejecting(violationsOf(state, event), state, event)
           if (rejected.length > 0) state.disagreements.push(castDraft(disagreement(event, rejected)))
         },
-        finish: () => freeze(state, true),
+        finish: () => frozenThrough<SessionState>(state),
       }
     },
   }
@@ -117,9 +121,11 @@ function checkerOf(
   // Put together once for the rules in force, not for each event.
   const checks = new WeakMap<readonly RuleInForce[], ReturnType<typeof made>>()
   const checksOf = (rules: readonly RuleInForce[]) => {
-    const found = checks.get(rules) ?? made(rules)
-    checks.set(rules, found)
-    return found
+    const found = checks.get(rules)
+    if (found !== undefined) return found
+    const fresh = made(rules)
+    checks.set(rules, fresh)
+    return fresh
   }
   return (next, event) => {
     if (event.type !== 'todos.updated') return none

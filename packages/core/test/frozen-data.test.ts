@@ -2,7 +2,7 @@ import { deepStrictEqual } from 'node:assert'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { runs } from '../../../test/random.js'
-import { frozenData, isFrozenData } from '../src/store/frozen-data.js'
+import { frozenData, isFrozenData } from '../src/frozen-data.js'
 import { decodeValue, encodeValue } from '../src/store/values.js'
 import { arbitraryJson, arbitraryPayload } from '../src/testing/index.js'
 

@@ -8,7 +8,13 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { type SqliteDatabase, sqliteStore } from '../src/sqlite.js'
 import { subscribe } from '../src/store/subscriptions.js'
 import { sampleEvent, sampleEvents } from '../src/testing/index.js'
-import { appendAll, collect, take } from '../src/testing/store-contract/store-under-test.js'
+import {
+  appendAll,
+  collect,
+  expectWholeChains,
+  take,
+} from '../src/testing/store-contract/store-under-test.js'
+import { watchedDatabase } from './watched-database.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-sqlite-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -113,6 +119,53 @@ describe('what happens between two steps of another connection', () => {
     await appendAll(sqliteStore({ database: between }), sampleEvents(1, 1))
     expect(outcomes).toEqual(['busy'])
   })
+})
+
+test('an append after the one before asks nothing, and sees all the same what others have done since', async () => {
+  const path = newPath()
+  const asked: string[] = []
+  const database = watchedDatabase(new Database(path), (sql, run) => {
+    asked.push(sql.split(' ', 2).join(' '))
+    return run()
+  })
+  const store = sqliteStore({ database })
+  await appendAll(store, sampleEvents(1, 2))
+  asked.length = 0
+  await appendAll(store, sampleEvents(3, 4))
+  expect(asked).toEqual(['BEGIN IMMEDIATE', 'INSERT INTO', 'COMMIT'])
+  // In order: another session, the same one, an id that is taken, a session that was forgotten.
+  const other = sqliteStore(path)
+  await appendAll(other, sampleEvents(1, 1, 's2'))
+  await appendAll(store, sampleEvents(5, 5))
+  await appendAll(other, sampleEvents(6, 6))
+  const late = [sampleEvent(6, { id: 'late' })]
+  await expect(store.append('s1', late, { expectedSeq: 5 })).rejects.toMatchObject({ current: 6 })
+  await appendAll(store, sampleEvents(7, 7))
+  const again = [sampleEvent(8), { ...sampleEvent(7), seq: 9 }]
+  await expect(store.append('s1', again, { expectedSeq: 7 })).rejects.toMatchObject({ code: 'bad-append' })
+  const erase = [{ from: 1, to: 7 }]
+  await other.redact('s1', { id: 'r', at: new Date(0), reason: '', erase }, { expectedSeq: 7 })
+  await expect(appendAll(store, sampleEvents(8, 8))).rejects.toMatchObject({ code: 'forgotten' })
+  await expectWholeChains(store)
+  await other.close()
+  await store.close()
+})
+
+test('what a failed transaction took back is not gone on from', async () => {
+  const path = newPath()
+  let fails = false
+  const database = watchedDatabase(new Database(path), (sql, run) => {
+    if (sql !== 'COMMIT' || !fails) return run()
+    fails = false
+    throw new Error('the disk failed')
+  })
+  const store = sqliteStore({ database })
+  await appendAll(store, sampleEvents(1, 1))
+  fails = true
+  await expect(appendAll(store, sampleEvents(2, 2))).rejects.toThrow()
+  await expect(appendAll(store, sampleEvents(3, 3))).rejects.toMatchObject({ current: 1 })
+  await appendAll(store, sampleEvents(2, 3))
+  await expectWholeChains(store)
 })
 
 test('a given database stays open when the store closes', async () => {

@@ -11,7 +11,13 @@ export function watchedDatabase(database: SqliteDatabase, watch: Watcher): Sqlit
     prepare: (sql) => {
       const statement = database.prepare(sql)
       return {
-        run: (...values) => watch(sql, () => statement.run(...values)),
+        run: (...values) => {
+          let changed = { changes: 0 }
+          watch(sql, () => {
+            changed = statement.run(...values)
+          })
+          return changed
+        },
         get: (...values) => watch(sql, () => statement.get(...values)),
         all: (...values) => {
           const rows = watch(sql, () => statement.all(...values))

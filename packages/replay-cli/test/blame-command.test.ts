@@ -15,36 +15,37 @@ test('who ticked an item, and after what', async () => {
     as of turn 5, event 23: 1 item
 
     [x] #1: Fix the winter dates
-      status    in progress since turn 3 (:6) → completed
+      status    in progress → completed
                 stormy.jsonl:11, turn 5, TodoWrite t4
       after     no call since the update before, turn 4 (:9)
-      listed    as pending
-                stormy.jsonl:2, turn 1, TodoWrite t1
+      life      turn 1 (:2)  listed as pending: Fix the winter dates
+                turn 3 (:6)  pending → in progress
+                turn 4 (:9)  number 2 → 1
+                turn 5 (:11)  in progress → completed
     --- exit 0"
   `)
 })
 
 test('an item by a part of its text, with its whole life', async () => {
-  expect(await place.screen('blame stormy.jsonl harbour --all')).toMatchInlineSnapshot(`
+  expect(await place.screen('blame stormy.jsonl harbour')).toMatchInlineSnapshot(`
     "c0ffee
     stormy.jsonl
     as of turn 5, event 23: 2 items, 1 of them gone
 
     [ ] #4: tell the harbour office!
-      listed    as pending
+      status    listed as pending
                 stormy.jsonl:11, turn 5, TodoWrite t4
       after     no call since the update before, turn 4 (:9)
       life      turn 5 (:11)  listed as pending: tell the harbour office!
 
     [ ] #4: Tell the harbour office
-      listed    as pending
+      status    listed as pending
                 stormy.jsonl:2, turn 1, TodoWrite t1
       after     no call since the session began
                 input, the start (:1): Repair the ferry timetable
-      left      silently, while pending
-                stormy.jsonl:9, turn 4, TodoWrite t3
       life      turn 1 (:2)  listed as pending: Tell the harbour office
                 turn 4 (:9)  left while pending
+      left      while it was open, and nothing says why
     --- exit 0"
   `)
 })
@@ -100,6 +101,7 @@ test('--json', async () => {
           source: { call: 't1', line: 2 },
         },
         left: null,
+        life: expect.arrayContaining([expect.objectContaining({ what: 'added' })]),
         fields: {
           activeForm: set(4, 't3', 'Add a test', 'Add a test for the winter dates'),
           id: set(4, 't3', '3', '2'),
@@ -149,7 +151,7 @@ test('what came right before a tick is told in its order: calls, and what was sa
     as of turn 4, event 29: 1 item
 
     [x] #1: Sort the seeds
-      status    in progress since turn 1 (:3) → completed
+      status    in progress → completed
                 nagged.jsonl:8, turn 4, todo c2
       after     7 calls since the update before, turn 1 (:3); the last
                 turn 2 (:4) Bash: ok, make w4
@@ -158,8 +160,8 @@ test('what came right before a tick is told in its order: calls, and what was sa
                 the conversation was compacted, turn 2 (:5)
                 turn 3 (:6) Bash: outcome unknown, make w7
                 reminder, turn 3 (:7): <reminder>Update your todos.</reminder>
-      listed    as in progress
-                nagged.jsonl:3, turn 1, todo c1
+      life      turn 1 (:3)  listed as in progress: Sort the seeds
+                turn 4 (:8)  in progress → completed
     --- exit 0"
   `)
 })
@@ -210,14 +212,14 @@ test('an item that was in the list before the log begins', async () => {
   const stdout = await place.screen('blame resumed.jsonl 4')
   expect(stdout.slice(stdout.indexOf('[x]'))).toMatchInlineSnapshot(`
     "[x] #4: Add a test for the frost dates
-      status    in progress since turn 1 (:2) → completed
+      status    in progress → completed
                 resumed.jsonl:8, turn 4, TodoWrite toolu_01FMA5yEpdndDhgoXaWPQbSy
       after     2 calls since the update before, turn 1 (:2)
                 turn 2 (:4) Read: ok, /home/ines/seedbed/test/frost.test.ts
                 turn 3 (:6) Edit: ok, /home/ines/seedbed/test/frost.test.ts
-      listed    as in progress
-                resumed.jsonl:2, turn 1, TodoWrite toolu_01nWcfiq4HoASbEGEzGMn6Af
-      before    in the list before this log begins: pending
+      life      turn 1 (:2)  listed as in progress: Add a test for the frost dates;
+                in the list before this log began, pending
+                turn 4 (:8)  in progress → completed
     --- exit 0"
   `)
   const { stdout: json } = await place.run('blame resumed.jsonl --json')

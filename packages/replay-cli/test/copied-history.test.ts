@@ -2,13 +2,13 @@
 
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { debuggedSessions } from '../src/debug/state.js'
 import { readReplays } from '../src/replay/read-replays.js'
+import { SessionView } from '../src/session-view/session-view.js'
 import { listOf } from '../src/sources/read-options.js'
 import { ReadReport } from '../src/sources/read-report.js'
 import { sourceAt } from '../src/sources/source.js'
 import { called, claude, type Fields, returned, said } from './claude-records.js'
-import { begun, pressed, screenText } from './debugged.js'
+import { begun, screenText } from './debugged.js'
 import { quietOutput } from './memory-host.js'
 import { MemoryPlace } from './memory-place.js'
 
@@ -169,18 +169,19 @@ describe('copied history', () => {
   test('is no finding of the debugger, and its place says where it counts', async () => {
     const source = await sourceAt(join(place.folder, 'all'))
     const replays = await listOf(readReplays(source, { report: new ReadReport(quietOutput()) }, {}))
-    const told = debuggedSessions(replays).sessions.map(({ replay, findings }) => [
-      replay.copied?.completions ?? 0,
-      findings.map(({ finding }) => finding.turn),
-    ])
+    const told = replays
+      .map((each) => new SessionView(each))
+      .map(({ replay, findings }) => [
+        replay.copied?.completions ?? 0,
+        findings.map(({ finding }) => finding.turn),
+      ])
     expect(told).toEqual([
       [0, [2, 2]],
       [2, [6, 6]],
       [2, []],
     ])
-    const debugged = debuggedSessions(replays.slice(1, 2))
-    const item = pressed(begun(debugged, [100, 30], 2), debugged, 'e')
-    expect(screenText(item, debugged)).toContain('copied from session orig, counted there')
+    const debugged = replays.slice(1, 2).map((each) => new SessionView(each))
+    expect(screenText(begun(debugged, [100, 30], 2), debugged)).toContain('from session orig, counted there')
   })
 
   test('counts once in the index of a report', async () => {

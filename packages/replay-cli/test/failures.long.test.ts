@@ -208,7 +208,6 @@ test.each([
   ['audit untested.jsonl --session nope', 'unknown-session'],
   ['audit', 'no-source'],
   ['nope', 'usage'],
-  ['log --type x', 'usage'],
   ['audit binary.jsonl', 'not-a-recording'],
 ])('%s --json tells the failure on standard output', async (words, failure) => {
   const { code, stdout, stderr } = await place.run(`${words} --json`)

@@ -99,7 +99,7 @@ test('called in another way, it says to type that', async () => {
     'audit all --format brief --fail-on never',
     'help',
     'show --help',
-    'sessions --since 1d',
+    'sessions --project .',
     'verify all',
     'verify all --anchor x --json',
     'forget all --session s --json',

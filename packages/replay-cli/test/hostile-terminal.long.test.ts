@@ -194,7 +194,7 @@ describe.skipIf(isSkipped)('hostile texts in a terminal', () => {
     terminal.type('Enter')
     const debugged = await debuggedFrom(recording)
     let state = begun(debugged, size, 1)
-    for (const key of ['', 'l', 'l', 'f', 'f', 'R', 'e', 'G']) {
+    for (const key of ['', 'o', 'n', 'f', 'f', 'F', '?', 'o']) {
       if (key !== '') {
         terminal.type(key)
         state = pressed(state, debugged, key)

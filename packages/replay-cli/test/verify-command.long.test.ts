@@ -89,8 +89,8 @@ test('an event that was changed', async () => {
       replay     left out: the log is damaged
 
     Not as it must be.
-    The log was changed behind todo-ledger’s back, or its disk failed. What stands
-    before position 9 is consistent. Nothing from there on can be vouched for.
+    The file was changed behind todo-ledger’s back, or its disk failed. What stands
+    before position 9 is consistent.
     Keep this file as it is, and continue with a copy from before that verifies.
     --- exit 1"
   `)
@@ -153,8 +153,7 @@ test('the end cut off is seen with an anchor alone', async () => {
       replay     left out: the log is damaged
 
     Not as it must be.
-    The ledger is consistent, and it is not the one that was anchored. What stands
-    before position 41 is consistent.
+    The ledger is consistent, and it is not the one that was anchored.
     Keep this file as it is, and continue with a copy from before that verifies.
     --- exit 1"
   `)
@@ -298,8 +297,8 @@ test('the log is whole and a rule disagrees', async () => {
       unknown    our-own-rule of session s1 not known here, and not checked
 
     Not as it must be.
-    The log is whole. It holds an update that a rule in force would refuse: the rule
-    has changed since, or another program wrote it.
+    The log is whole, but a rule in force would refuse an update: the rule has
+    changed, or another program wrote it.
     --- exit 1"
   `)
   expect(await place.json('verify rules.db --json')).toMatchObject({
@@ -340,8 +339,8 @@ test('the log is whole and its events can not follow each other', async () => {
       rules      no rule in force disagrees with the log
 
     Not as it must be.
-    The log is as it was written, but no session writes such events: another program
-    did, or a fault of todo-ledger.
+    The log is whole, but no session writes such events: another program did, or a
+    fault of todo-ledger.
     --- exit 1"
   `)
 })

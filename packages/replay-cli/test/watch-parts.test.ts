@@ -1,14 +1,15 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type SessionAudit, SessionAuditor } from '@todo-ledger/audit'
+import { SessionAuditor } from '@todo-ledger/audit'
 import type { SessionEvent } from '@todo-ledger/recordings'
+import { agentTools } from '@todo-ledger/recordings/agents'
 import { expect, test } from 'vitest'
 import { Output } from '../src/output.js'
 import { shapeOf } from '../src/sources/followed-file.js'
 import { recordingPieces } from '../src/sources/recording-file.js'
-import { AuditChanges, type CompletionJudged, type FindingSeen } from '../src/watch/audit-changes.js'
-import { LinesView } from '../src/watch/printed-view.js'
-import { watchEventOf } from '../src/watch/watch-event.js'
+import { linesView } from '../src/watch/printed-view.js'
+import { SessionWatcher } from '../src/watch/session-watcher.js'
+import { sessionEventSeen, type WatchEvent } from '../src/watch/watch-event.js'
 import { memoryHost } from './memory-host.js'
 
 const fixtures = fileURLToPath(new URL('../../../fixtures', import.meta.url))
@@ -32,70 +33,56 @@ async function sessionsOf(name: string): Promise<readonly (readonly SessionEvent
   return [...sessions.values()]
 }
 
-test('there are fixtures to look at', () => {
-  expect(cases.length).toBeGreaterThan(20)
+/** A watch whose clock stands still: it judges whenever all was read. */
+function watching() {
+  const emitted: WatchEvent[] = []
+  const view = { emit: (event: WatchEvent) => void emitted.push(event), show: () => undefined }
+  const watcher = new SessionWatcher({ view, source: 'a fixture', clock: () => 0 })
+  return { emitted, watcher }
+}
+
+test.each(cases)('%s: however often it is judged, the news lead to the last word', async (name) => {
+  for (const events of await sessionsOf(name)) {
+    const { emitted, watcher } = watching()
+    const auditor = new SessionAuditor({ tools: agentTools })
+    for (const passed of events) {
+      auditor.observe(passed.event, passed.state)
+      watcher.take(passed)
+      if (passed.event.seq % 3 === 0) watcher.take({ kind: 'caught-up' })
+    }
+    watcher.finish(true)
+    const last = auditor.finish()
+    const verdicts = new Map<string, unknown>()
+    for (const event of emitted) {
+      if (event.type !== 'completion' || !('verdict' in event)) continue
+      const key = `${event.call} ${event.item}`
+      expect(event.before).toBe(verdicts.get(key) ?? null)
+      verdicts.set(key, event.verdict)
+    }
+    expect(verdicts).toEqual(
+      new Map(last.completions.map(({ call, item, verdict }) => [`${call} ${item}`, verdict])),
+    )
+    const found = emitted.flatMap((event) =>
+      'rule' in event ? [`${event.turn} ${event.item} ${event.rule}`] : [],
+    )
+    for (const { turn, item, rule } of last.findings) expect(found).toContain(`${turn} ${item} ${rule}`)
+  }
 })
 
-test.each(cases)(
-  '%s: to ask an auditor again and again changes nothing, and its news lead to its last word',
-  async (name) => {
-    for (const events of await sessionsOf(name)) {
-      const often = new SessionAuditor()
-      const rarely = new SessionAuditor()
-      const changes = new AuditChanges()
-      const standing = new Map<string, string>()
-      const findings = new Set<string>()
-      const take = (audit: SessionAudit, isOver: boolean): void => {
-        for (const news of changes.take(audit, isOver)) {
-          const name = JSON.stringify([
-            news.turn,
-            news.item,
-            news.type === 'completion' ? news.call : news.rule,
-          ])
-          if (news.type === 'completion') {
-            expect(news.before).toBe(standing.get(name) ?? null)
-            standing.set(name, news.verdict)
-          } else if (news.type === 'finding') findings.add(name)
-          else expect(findings.delete(name)).toBe(true)
-        }
-      }
-      for (const { event, state } of events) {
-        often.observe(event, state)
-        rarely.observe(event, state)
-        if (event.seq % 3 === 0) take(often.finish(), false)
-      }
-      const last = rarely.finish()
-      expect(often.finish()).toEqual(last)
-      take(last, true)
-      expect(new Set(findings)).toEqual(
-        new Set(last.findings.map(({ turn, item, rule }) => JSON.stringify([turn, item, rule]))),
-      )
-      expect(changes.take(last, true)).toEqual([])
-      for (const { turn, item, call, verdict } of last.completions) {
-        expect(standing.get(JSON.stringify([turn, item, call]))).toBe(verdict)
-      }
-    }
-  },
-)
-
-test('what an audit said is not said again when the file is read anew, and half of it takes nothing back', async () => {
+test('what was emitted is not emitted again when the file is read anew', async () => {
   const [events = []] = await sessionsOf('tests-ticked-without-a-run/session.jsonl')
-  const changes = new AuditChanges()
-  const auditOf = (part: readonly SessionEvent[]): SessionAudit => {
-    const auditor = new SessionAuditor()
-    for (const { event, state } of part) auditor.observe(event, state)
-    return auditor.finish()
+  const { emitted, watcher } = watching()
+  const read = (part: readonly SessionEvent[]): void => {
+    for (const passed of part) watcher.take(passed)
+    watcher.take({ kind: 'caught-up' })
   }
-  const whole = auditOf(events)
-  const told = changes.take(whole, false).map(({ type }) => type)
-  expect(told).toEqual(['completion', 'completion', 'completion', 'finding'])
-  changes.restart()
-  expect(changes.take(auditOf(events.slice(0, 12)), false)).toEqual([])
-  expect(changes.take(whole, false)).toEqual([])
-  expect(changes.take({ ...whole, findings: [] }, false).map(({ type }) => type)).toEqual(['finding-gone'])
-  expect(changes.take(whole, false).map(({ type }) => type)).toEqual(['finding'])
-  const known = whole.findings.map((finding) => ({ ...finding, known: true as const }))
-  expect(new AuditChanges().take({ ...whole, completions: [], findings: known }, false)).toEqual([])
+  read(events)
+  const { length } = emitted
+  expect(length).toBeGreaterThan(10)
+  watcher.take({ kind: 'restarted', reason: null, goesOn: true })
+  read(events.slice(0, 12))
+  read(events.slice(12))
+  expect(emitted.length).toBe(length)
 })
 
 test.each([
@@ -116,11 +103,11 @@ test.each([
 
 test('everything that is printed of the fixtures is printable', async () => {
   const { host, stdout } = memoryHost({ env: { COLUMNS: '100' } })
-  const view = new LinesView(new Output(host))
+  const view = linesView(new Output(host))
   view.emit({ type: 'caught-up', source: 'hostile', reason: '' })
   for (const events of await sessionsOf('hostile-text/session.jsonl')) {
     for (const { event, state } of events) {
-      const emitted = watchEventOf(event, state)
+      const emitted = sessionEventSeen(event, state)
       if (emitted !== null) view.emit(emitted)
     }
   }
@@ -128,52 +115,22 @@ test('everything that is printed of the fixtures is printable', async () => {
   expect(stdout.text).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u)
 })
 
-test('a finding is shortened to its rule only below the completion that it is about', () => {
-  const place = { turn: 2, seq: 7 }
-  const why = (item: string): string => `Item ${item} promises a change, but no change was made for it.`
-  const completion = (session: string, item: string): CompletionJudged => ({
-    ...{ type: 'completion', session, ...place, item, text: 'Do it', call: 'c7' },
-    ...{ verdict: 'unsupported', before: null, why: why(item), needs: [] },
-  })
-  const finding = (session: string, item: string, rule: string): FindingSeen => ({
-    ...{ type: 'finding', session, ...place, rule, severity: 'error', item },
-    message: why(item),
-  })
+test('a finding about a completion that was printed is not printed beside it', () => {
+  const place = { session: 'a', turn: 2, seq: 7 }
   const { host, stdout } = memoryHost({ env: { COLUMNS: '100' } })
-  const view = new LinesView(new Output(host))
+  const view = linesView(new Output(host))
   view.emit({ type: 'caught-up', source: 'a', reason: '' })
-  view.emit(completion('a', '1'))
-  view.emit(finding('a', '1', 'one'))
-  view.emit(finding('a', '1', 'other'))
-  view.emit(completion('a', '2'))
-  view.emit(completion('a', '3'))
-  view.emit(finding('a', '2', 'one'))
-  view.emit(finding('a', '3', 'one'))
-  view.emit(finding('b', '3', 'one'))
-  view.emit(completion('b', '4'))
-  // It is not shown, so it is not between them.
-  view.emit({ ...completion('b', '5'), verdict: 'supported' })
-  view.emit(finding('b', '4', 'one'))
+  view.emit({
+    ...{ type: 'completion', ...place, item: '1', text: 'Do it', call: 'c7', verdict: 'unsupported' },
+    ...{ before: null, why: 'No change was made.', needs: [] },
+  })
+  const finding = { type: 'finding', ...place, rule: 'one', severity: 'error' } as const
+  view.emit({ ...finding, item: '1', message: 'No change was made.' })
+  view.emit({ ...finding, item: '2', message: 'It was dropped.' })
   expect(stdout.text).toMatchInlineSnapshot(`
     "a
-        t2         ✗ unsupported       #1 Do it: Item 1 promises a change, but no change was made for
-                                       it.
-        t2         error               [one]
-        t2         error               [other]
-        t2         ✗ unsupported       #2 Do it: Item 2 promises a change, but no change was made for
-                                       it.
-        t2         ✗ unsupported       #3 Do it: Item 3 promises a change, but no change was made for
-                                       it.
-        t2         error               Item 2 promises a change, but no change was made for it. [one]
-        t2         error               Item 3 promises a change, but no change was made for it. [one]
-
-    b
-        t2         error               Item 3 promises a change, but no change was made for it. [one]
-        t2         ✗ unsupported       #4 Do it: Item 4 promises a change, but no change was made for
-                                       it.
-        t2         ✓ supported         #5 Do it: Item 5 promises a change, but no change was made for
-                                       it.
-        t2         error               Item 4 promises a change, but no change was made for it. [one]
+        t2         ✗ unsupported       #1 Do it: No change was made.
+        t2         error               It was dropped. [one]
     "
   `)
 })

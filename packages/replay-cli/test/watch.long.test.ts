@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 60_000 })
 const place = new Workplace()
 place.write('untested.jsonl', untested)
 const at = (name: string): string => join(place.folder, name)
-const judgements = ['completion', 'finding', 'finding-gone']
+const judgements = ['completion', 'finding']
 const ofSource = ['waiting', 'restarted', 'caught-up']
 
 /** What happened, without what an audit says on the way, and where. */
@@ -23,16 +23,12 @@ const plain = (events: readonly PrintedEvent[]): readonly PrintedEvent[] =>
     .filter(({ type }) => ![...judgements, ...ofSource].includes(type))
     .map(({ summary: _, ...event }) => event)
 
-/** The verdict of each completion that was told last, and the findings that stand. */
+/** The verdict of each completion that was told last. */
 function standing(events: readonly PrintedEvent[]): readonly string[] {
   const verdicts = new Map<unknown, unknown>()
-  const findings = new Set<string>()
-  for (const { type, call, item, verdict, rule } of events) {
+  for (const { type, call, item, verdict } of events)
     if (type === 'completion') verdicts.set(`${call} ${item}`, verdict)
-    if (type === 'finding') findings.add(`${rule} ${item}`)
-    if (type === 'finding-gone') findings.delete(`${rule} ${item}`)
-  }
-  return [...[...verdicts].map(([name, verdict]) => `${name}: ${verdict}`), ...findings].toSorted()
+  return [...verdicts].map(([name, verdict]) => `${name}: ${verdict}`).toSorted()
 }
 
 async function once(name: string): Promise<readonly PrintedEvent[]> {
@@ -238,7 +234,7 @@ test('as lines: what was, the list, and what comes', async () => {
     appendFileSync(at('lines.jsonl'), line)
     await breathe()
   }
-  await watch.until(({ stdout }) => stdout.includes('[never-ran]'))
+  await watch.until(({ stdout }) => stdout.includes('✗ unsupported'))
   expect(await watch.interrupt()).toBe(0)
   expect(watch.stderr).toMatchInlineSnapshot(`
     "note: lines.jsonl: there is no such file yet; waiting

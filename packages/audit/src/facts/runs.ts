@@ -83,6 +83,9 @@ function isOtherThanLinter({ description, outcome }: CallWork): boolean {
   )
 }
 
+/** Tests of one kind are not all of them. */
+const oneKind = /\b(?:unit|integration|e2e|smoke|acceptance)\b/u
+
 function fitOfCheck(ask: Ask, call: CallWork, check: CheckKind, tool: string | null): Fit | null {
   const { description, outcome } = call
   const isDry = description.dry && description.commands.some(({ checks }) => checks.includes(check))
@@ -105,7 +108,8 @@ function fitOfCheck(ask: Ask, call: CallWork, check: CheckKind, tool: string | n
     ({ checks, subject }) =>
       checks.includes(check) && subject !== null && subject.folder + subject.package !== '',
   )
-  return ask.whole && isOfOnePackage ? 'other' : 'same'
+  const isOfOneKind = check === 'test' && oneKind.test(text)
+  return ask.whole && (isOfOnePackage || isOfOneKind) && subject.length === 0 ? 'other' : 'same'
 }
 
 function fitOfCommand(ask: Ask & { readonly kind: 'command' }, call: CallWork): Fit | null {
@@ -113,7 +117,9 @@ function fitOfCommand(ask: Ask & { readonly kind: 'command' }, call: CallWork): 
   const { effect, commands } = call.description
   // Who writes a command into a plan does not run it.
   if (commands.length === 0 && effect !== 'execute') return null
-  if (textOf(call).includes(asked)) return 'same'
+  const text = textOf(call)
+  const behind = text[text.indexOf(asked) + asked.length] ?? ' '
+  if (text.includes(asked) && /[\s;|&)'"]/u.test(behind)) return 'same'
   return ask.check !== null && call.description.checks.includes(ask.check) ? 'other' : null
 }
 
@@ -132,7 +138,8 @@ const sameThings: readonly (readonly string[])[] = [
   ['frontend', 'front-end', 'web', 'client'],
   ['gradle', 'gradlew'],
   ['maven', 'mvn', 'mvnw'],
-  ['container', 'docker', 'podman'],
+  ['container', 'image', 'docker', 'podman'],
+  ['crate', 'cargo'],
   ['production', 'prod', 'live'],
   ['kubernetes', 'k8s', 'kubectl', 'helm'],
 ]
@@ -147,7 +154,7 @@ function says(text: string, word: string): boolean {
 
 /** What a deed may be said of that tells it from no other of its kind. */
 const anyOfDeeds =
-  /^(?:branch(?:es)?|remote|origin|upstream|git(?:hub|lab)?|commits?|work|fix(?:es)?|staged|message|packages?|dep(?:endencie)?s|requirements|librar(?:y|ies)|modules?|required|missing|npm|registry|app(?:lication)?|(?:web)?site|services?|server|cluster|cloud|infrastructure|stack|repo(?:sitory)?|latest|current|version|release|package|crate|gem|image|files?|request|pr|draft)$/u
+  /^(?:branch(?:es)?|remote|origin|upstream|git(?:hub|lab)?|commits?|work|fix(?:es)?|staged|message|packages?|dep(?:endencie)?s|requirements|librar(?:y|ies)|modules?|required|missing|registry|app(?:lication)?|(?:web)?site|services?|server|cluster|cloud|infrastructure|stack|repo(?:sitory)?|latest|current|version|release|package|files?|request|pr|draft)$/u
 
 /** True where a deed is asked for of something that neither the call nor what it printed says: another file, another place. */
 export function isOfOther({ subject }: Ask, call: CallWork): boolean {

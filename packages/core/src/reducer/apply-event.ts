@@ -1,10 +1,11 @@
 /** How each event alters the state. */
 
-import { castDraft, type Draft, freeze } from 'immer'
+import { castDraft, type Draft } from 'immer'
 import { currentActorState, hasDoneNothing, isFromOutside, isSameActor, newActor } from '../actors.js'
-import { isRecord } from '../declared.js'
+import { isRecord, type UnknownRecord } from '../declared.js'
 import { DamagedLogError } from '../errors.js'
 import type { Actor, CarriedCounters, EventOf, TodoEvent } from '../events.js'
+import { frozenThrough } from '../frozen-data.js'
 import { isOpen } from '../items.js'
 import type { Rule } from '../rules/rule.js'
 import {
@@ -19,21 +20,27 @@ import { applyChanges, asItWas, countedId, ImpossibleChange, itemsOf } from './a
 
 type MutableState = Draft<SessionState>
 
+interface Applying {
+  /** The rules that there are, by their ids. */
+  readonly known: ReadonlyMap<string, Rule>
+  /** The lists of items, and items, that nobody else holds: others are replaced, never altered. */
+  readonly own: Set<object>
+}
+
 /**
- * Applies one event to a state: a draft of Immer's, or a private copy. Lists of items and what is of records is replaced,
- * never altered.
- * @param known the rules that there are, by their ids
+ * Applies one event to a state: a draft of Immer's, or a private copy.
  * @throws DamagedLogError when the event cannot follow
  */
-export function mutate(state: MutableState, event: TodoEvent, known: ReadonlyMap<string, Rule>): void {
+export function mutate(state: MutableState, event: TodoEvent, applying: Applying): void {
   checkPlace(state, event)
   changeActor(state, event)
-  if ('seen' in event.data && event.data.seen === true) {
+  const { seen }: { readonly seen?: unknown } & UnknownRecord = event.data
+  if (seen === true) {
     state.unshown = null
     state.looked = event.seq
   }
   try {
-    applyEvent(state, event, known)
+    applyEvent(state, event, applying)
   } catch (error) {
     if (error instanceof ImpossibleChange)
       throw new DamagedLogError(event.session, event.seq, `${error.message}.`)
@@ -63,7 +70,7 @@ function damaged({ session, seq }: TodoEvent, message: string): DamagedLogError 
   return new DamagedLogError(session, seq, message)
 }
 
-function applyEvent(state: MutableState, event: TodoEvent, known: ReadonlyMap<string, Rule>): void {
+function applyEvent(state: MutableState, event: TodoEvent, { known, own }: Applying): void {
   switch (event.type) {
     case 'session.opened':
       openSession(state, event, known)
@@ -87,8 +94,8 @@ function applyEvent(state: MutableState, event: TodoEvent, known: ReadonlyMap<st
       endTurn(state)
       return
     case 'todos.updated':
-      if (event.data.edit === true) editList(state, event)
-      else update(state, event)
+      if (event.data.edit === true) editList(state, event, own)
+      else update(state, event, own)
       return
     case 'todos.rejected':
       if (event.data.edit === true) return
@@ -201,7 +208,7 @@ function openSession(
   state.phases = data.phases ?? 'review'
   setPhase(state, [])
   state.recorded = data.source !== null
-  state.rules = castDraft(freeze(structuredClone(data.rules), true))
+  state.rules = castDraft(frozenThrough(structuredClone(data.rules)))
   state.skippedRules = data.rules
     .filter(({ id, mode, version }) => mode !== 'off' && known.get(id)?.version !== version)
     .map(({ id }) => id)
@@ -251,7 +258,7 @@ function heed({ continuations, guard }: MutableState): void {
   guard.suppressed = false
 }
 
-const nothingUnlisted = () => ({ ...initialState.unlisted })
+const nothingUnlisted = () => ({ writes: 0, failedChecks: 0, subagents: 0 })
 
 function endTurn(state: MutableState): void {
   const { turn } = state
@@ -266,7 +273,7 @@ function endTurn(state: MutableState): void {
   }
 }
 
-function update(state: MutableState, event: EventOf<'todos.updated'>): void {
+function update(state: MutableState, event: EventOf<'todos.updated'>, own: Set<object>): void {
   const { changes, tool, query, carried } = event.data
   const { turn, nags } = state
   turn.todoCalls += 1
@@ -274,41 +281,46 @@ function update(state: MutableState, event: EventOf<'todos.updated'>): void {
     state.looked = event.seq
     return
   }
-  turn.before ??= { items: castDraft(itemsOf(state)), goal: state.goal, update: event.id }
+  if (turn.before === null) {
+    turn.before = { items: castDraft(itemsOf(state)), goal: state.goal, update: event.id }
+    own.clear()
+  }
   turn.updates += 1
   turn.writers.push(tool)
-  changeList(state, event)
+  const moment = momentOf(event)
+  changeList(state, event, moment, own)
   if (changes.length > 0) {
     state.run.work += 1
     forgetBefore(state)
   }
   nags.answeredTurn ??= turn.own
   nags.updatedTurn = turn.own
-  state.lastUpdate = momentOf(event)
+  state.lastUpdate = moment
   state.unlisted = nothingUnlisted()
   heed(state)
   if (carried !== undefined) carry(state, carried)
 }
 
 /** Somebody else changes the list: nothing that is counted of the agent changes, and it is to be told. */
-function editList(state: MutableState, event: EventOf<'todos.updated'>): void {
+function editList(state: MutableState, event: EventOf<'todos.updated'>, own: Set<object>): void {
   const { id, seq, data } = event
   // To go back to the list of before the turn would undo this, too.
   state.turn.before = null
   forgetBefore(state)
-  changeList(state, event)
+  changeList(state, event, momentOf(event), own)
   for (const { undelivered } of [state, ...state.otherActors])
     undelivered.push({ id, kind: 'edit', text: data.reply, seq })
 }
 
-function changeList(state: MutableState, event: EventOf<'todos.updated'>): void {
+function changeList(
+  state: MutableState,
+  event: EventOf<'todos.updated'>,
+  moment: Moment,
+  own: Set<object>,
+): void {
   const { changes, numbered } = event.data
   noteUnseen(state, event)
-  const items = applyChanges(state, changes, {
-    moment: momentOf(event),
-    actor: event.actor ?? null,
-    numbered,
-  })
+  const items = applyChanges(state, changes, { moment, actor: event.actor ?? null, numbered, own })
   state.updates += 1
   setPhase(state, items)
 }
@@ -376,8 +388,12 @@ function setPhase(state: MutableState, items: readonly TodoItem[]): void {
 /** Source: docs/sources/todo-manager.md#phases. */
 function phaseUnderReview(items: readonly TodoItem[]): Phase {
   if (items.length === 0) return 'empty'
-  if (items.some(({ status }) => status === 'in_progress')) return 'executing'
-  return items.every(({ status }) => status === 'pending') ? 'planning' : 'reviewing'
+  let pending = 0
+  for (const { status } of items) {
+    if (status === 'in_progress') return 'executing'
+    if (status === 'pending') pending += 1
+  }
+  return pending === items.length ? 'planning' : 'reviewing'
 }
 
 /** Source: docs/sources/loki.md#phases. */

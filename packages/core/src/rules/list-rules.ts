@@ -1,7 +1,7 @@
 /** Rules about the list as a whole: how long it is, what its items are called, when it is written and emptied. */
 
 import { changedItems, isOpen, itemsIn } from '../items.js'
-import { defineRule, numberOption, type Rule } from './rule.js'
+import { type Breach, defineRule, numberOption, type Rule } from './rule.js'
 
 /** Sources: docs/sources/todo-manager.md, docs/sources/todo-write.md. */
 export const maxItems: Rule = defineRule({
@@ -21,16 +21,19 @@ export const maxItems: Rule = defineRule({
 export const textRequired: Rule = defineRule({
   id: 'text-required',
   summary: 'Every item has a text that is not blank.',
-  check: ({ items }) =>
-    items
-      .filter(({ text }) => text.trim() === '')
-      .map(({ id, text }) => ({
-        message: `Item ${id}: text required`,
-        item: id,
-        expected: 'a text',
-        received: text,
-        fix: 'Give the item a text that says what is to be done.',
-      })),
+  check({ items }) {
+    const breaches: Breach[] = []
+    for (const { id, text } of items)
+      if (text.trim() === '')
+        breaches.push({
+          message: `Item ${id}: text required`,
+          item: id,
+          expected: 'a text',
+          received: text,
+          fix: 'Give the item a text that says what is to be done.',
+        })
+    return breaches
+  },
 })
 
 export const idsUnique: Rule = defineRule({
@@ -38,6 +41,7 @@ export const idsUnique: Rule = defineRule({
   summary: 'No two items of a list have the same id.',
   check({ items }) {
     const ids = items.map(({ id }) => id)
+    if (new Set(ids).size === ids.length) return []
     // In the order in which they come a second time.
     const shared = new Set(ids.filter((id, place) => ids.indexOf(id) < place))
     return [...shared].map((id) => ({
@@ -88,8 +92,10 @@ export const singleInProgress: Rule = defineRule({
   summary: "At most one item is in progress (option per: 'actor': of each who works on the list).",
   check({ items }, { options }) {
     const isPerActor = options['per'] === 'actor'
+    const active = itemsIn(items, 'in_progress')
+    if (active.length <= 1) return []
     const busy = new Map<string, string[]>()
-    for (const { actor, id } of itemsIn(items, 'in_progress')) {
+    for (const { actor, id } of active) {
       const who = isPerActor && actor !== null ? JSON.stringify([actor.kind, actor.id]) : ''
       busy.set(who, [...(busy.get(who) ?? []), id])
     }

@@ -4,8 +4,8 @@ import type { RecordingSource, TodoEvent } from '../events.js'
 import type { EventWithState, Evidence } from '../evidence.js'
 import type { Occurrence } from '../host-input.js'
 import type { Profile } from '../profiles/profile.js'
-import { createRedactor, type RedactionOptions } from '../redaction/redactor.js'
-import { createReducer, type Reducer } from '../reducer.js'
+import { createRedactor, type RedactionOptions, type Redactor } from '../redaction/redactor.js'
+import { createReducer } from '../reducer.js'
 import { evidenceRequired } from '../rules/evidence-required.js'
 import type { Rule } from '../rules/rule.js'
 import { initialState, type SessionState } from '../state.js'
@@ -35,8 +35,8 @@ export function sessionFolds({ rules = [], redaction = false, evidence }: FoldOp
   const shared = {
     evidence,
     lease: null,
-    reducer: quickly(createReducer(rules)),
-    redactor: createRedactor(redaction),
+    reducer: createReducer(rules),
+    redactor: withOutputsLater(createRedactor(redaction)),
     clock: () => new Date(),
     // Events of a recording are named after their places in the session.
     newId: () => '',
@@ -50,15 +50,17 @@ export function sessionFolds({ rules = [], redaction = false, evidence }: FoldOp
   }
 }
 
-/** Most of what happens is judged by no rule, and nobody asks for patches. */
-function quickly(reducer: Reducer): Reducer {
-  const none: readonly never[] = []
+/** What calls gave back is most of a recording, and seldom looked at: its secrets are taken out when it is. */
+function withOutputsLater(redactor: Redactor): Redactor {
   return {
-    ...reducer,
-    attempt: (state, event) =>
-      event.type.startsWith('todos.') || event.type === 'session.opened'
-        ? reducer.attempt(state, event)
-        : { next: reducer.follow(state, event), patches: none, violations: none, rejected: none },
+    ...redactor,
+    data(data, found) {
+      if (!('output' in data) || typeof data.output !== 'string') return redactor.data(data, found)
+      const { output } = data
+      let clean: string | undefined
+      const get = () => (clean ??= redactor.text(output))
+      return Object.defineProperty(redactor.data({ ...data, output: '' }), 'output', { get })
+    },
   }
 }
 

@@ -4,6 +4,7 @@ import type { EventEmitter } from 'eventemitter3'
 import type { Patch } from 'immer'
 import { ConcurrencyError, HostError, IdConflictError } from '../errors.js'
 import type { TodoEvent } from '../events.js'
+import type { EventWithState } from '../evidence.js'
 import { readOn, readTo } from '../snapshots/read-state.js'
 import {
   noProgress,
@@ -15,7 +16,7 @@ import { initialState, type SessionState } from '../state.js'
 import { type EventStore, findEvent } from '../store/event-store.js'
 import { storedDifference } from '../store/plan-append.js'
 import type { LogQuestion, Work } from './log-question.js'
-import { type DecisionContext, frozenEvent, type Step, Transaction } from './transaction.js'
+import { type DecisionContext, frozenEvent, Transaction } from './transaction.js'
 
 /** What a session emits, once it is stored. Events are frozen copies, as states are frozen; their dates are shared. */
 export interface SessionEvents {
@@ -185,10 +186,13 @@ export class SessionLog {
     })
     const steps = isAsGiven ? given : this.#stepsOf(stored)
     for (const event of stored) this.#progress = progressAfter(this.#progress, event)
-    this.#state = steps.at(-1)?.state ?? this.#state
-    for (const { event, state, patches } of steps) {
+    let before = this.#state
+    this.#state = steps.at(-1)?.state ?? before
+    for (const { event, state } of steps) {
       this.#emitter.emit('event', { state, event })
-      this.#emitter.emit('change', { state, patches, event })
+      if (this.#emitter.listenerCount('change') > 0)
+        this.#emitter.emit('change', { state, patches: this.context.reducer.patches(before, event), event })
+      before = state
     }
     const { seq } = this.#state
     this.#snapshots.take(this.#state, this.#progress)
@@ -196,13 +200,12 @@ export class SessionLog {
   }
 
   /** Events that were stored before keep the time of then, and miss what was taken out of them since. */
-  #stepsOf(stored: readonly TodoEvent[]): readonly Step[] {
+  #stepsOf(stored: readonly TodoEvent[]): readonly EventWithState[] {
     let state = this.#state
     return stored.map((given) => {
       const event = frozenEvent(given)
-      const { next, patches } = this.context.reducer.attempt(state, event)
-      state = next
-      return { event, state, patches }
+      state = this.context.reducer.attempt(state, event).next
+      return { event, state }
     })
   }
 }

@@ -6,6 +6,7 @@
 import { decide, type Intent, restoringChanges } from '../decide.js'
 import { HostError, IdConflictError } from '../errors.js'
 import type { RuleMode, TodoEvent, TodosRejectedData, TodosUpdatedData, Violation } from '../events.js'
+import { frozenData } from '../frozen-data.js'
 import type {
   ListEdit,
   ListEditing,
@@ -22,7 +23,6 @@ import type { Redactor } from '../redaction/redactor.js'
 import { violationOf } from '../rules/rule.js'
 import type { SessionState, Undelivered } from '../state.js'
 import { valueDifference } from '../store/body.js'
-import { frozenData } from '../store/frozen-data.js'
 import { nothingHeld, weigh } from './evidence-gate.js'
 import { callEventId, toolCallEventId, toolResultEventId, type Work } from './log-question.js'
 import { erasedAnswer, replyOf, updateIn } from './recall.js'

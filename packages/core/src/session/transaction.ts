@@ -1,6 +1,5 @@
 /** Events that one call adds to a session's log, all or none. */
 
-import type { Patch } from 'immer'
 import { actorIn, stateOf } from '../actors.js'
 import { HostError, RuleViolationError } from '../errors.js'
 import {
@@ -11,13 +10,13 @@ import {
   type TodoEvent,
   type TodosUpdatedData,
 } from '../events.js'
-import type { Evidence } from '../evidence.js'
+import type { EventWithState, Evidence } from '../evidence.js'
+import { frozenData, frozenThrough, isFrozenData } from '../frozen-data.js'
 import type { Occurrence } from '../host-input.js'
 import type { Profile } from '../profiles/profile.js'
 import type { Redactor } from '../redaction/redactor.js'
 import type { Attempt, Reducer } from '../reducer.js'
 import type { SessionState } from '../state.js'
-import { frozenData, isFrozenData } from '../store/frozen-data.js'
 import type { EvidenceGate } from './evidence-gate.js'
 import { namedEventId, type Work } from './log-question.js'
 import type { TurnLease } from './turn-lease.js'
@@ -47,19 +46,13 @@ export type EventBody = {
   [Type in EventType]: { readonly type: Type; readonly data: EventDataByType[Type]; readonly id?: string }
 }[EventType]
 
-export interface Step {
-  readonly event: TodoEvent
-  readonly state: SessionState
-  readonly patches: readonly Patch[]
-}
-
 export interface Judgement extends Attempt {
   readonly event: TodoEvent
 }
 
 export class Transaction {
   state: SessionState
-  readonly steps: Step[] = []
+  readonly steps: EventWithState[] = []
   /** True once it found an event that is stored after the state that it began with. */
   isBehind = false
   readonly #name: string | undefined
@@ -126,10 +119,10 @@ export class Transaction {
   }
 
   /** Adds an event that was attempted. @param said what it says beside that: nothing that the state depends on */
-  addAttempted({ event, next, patches }: Judgement, said: Partial<TodosUpdatedData>): void {
+  addAttempted({ event, next }: Judgement, said: Partial<TodosUpdatedData>): void {
     this.state = next
     const whole = { ...event, data: { ...event.data, ...said } } as TodoEvent // of the type that it had
-    this.steps.push({ event: whole, state: next, patches })
+    this.steps.push({ event: whole, state: next })
   }
 
   /** Freezes the events: from here on the store and all listeners share them. */
@@ -141,10 +134,10 @@ export class Transaction {
   }
 
   #push(event: TodoEvent): void {
-    const { next, patches, rejected } = this.context.reducer.attempt(this.state, event)
+    const { next, rejected } = this.context.reducer.attempt(this.state, event)
     if (rejected.length > 0) throw new RuleViolationError(rejected)
     this.state = next
-    this.steps.push({ event, state: next, patches })
+    this.steps.push({ event, state: next })
   }
 
   #eventOf(data: EventBody['data'], body: EventBody, { at, source, actor: given }: Occurrence): TodoEvent {
@@ -245,15 +238,7 @@ export function frozenEvent(event: TodoEvent): TodoEvent {
 /** Of what JSON does not carry; the event itself if no store can carry it either, which the store says. */
 function frozenClone(event: TodoEvent): TodoEvent {
   try {
-    const copy = structuredClone(event)
-    // Does not recurse: values may be of any depth.
-    const open: unknown[] = [copy]
-    for (let part = open.pop(); part !== undefined; part = open.pop()) {
-      if (typeof part !== 'object' || part === null || Object.isFrozen(part)) continue
-      Object.freeze(part)
-      open.push(...Object.values(part).filter((each) => each !== undefined))
-    }
-    return copy
+    return frozenThrough(structuredClone(event))
   } catch {
     return event
   }

@@ -20,12 +20,10 @@ const mustBeMended = 'Nothing was stored; correct the event.'
 
 /**
  * An event as text: JSON where JSON carries it exactly, else superjson's own text. The same event gives the same text.
- * @throws StoreError `bad-event` when it is no event of this version, `not-encodable`, `too-deep` or `too-large` when
- * its data could not be given back
+ * @throws StoreError `not-encodable`, `too-deep` or `too-large` when its data could not be given back
  */
 export function encodeEvent(event: TodoEvent): string {
-  const checked = checkedEvent(event)
-  return encodePart(event, { ...checked, at: checked.at.toISOString() })
+  return encodePart(event, fieldsOf(event, event.at.toISOString()))
 }
 
 /**
@@ -35,43 +33,53 @@ export function encodeEvent(event: TodoEvent): string {
  */
 export function decodeEvent(text: string, place = 'The event', steps: Upcasters = upcasters): TodoEvent {
   const fields = decodePart(text, place)
-  return upcast(envelopeOf({ ...fields, at: timeOf(fields['at']) }, place, wasDamaged), wasDamaged, steps)
+  return upcast(envelopeOf(fields, timeOf(fields['at']), place, wasDamaged), wasDamaged, steps)
 }
 
 /**
  * An event that may be stored, in the form of today, and nothing that it holds beside an event's own fields.
  * @throws StoreError `bad-event` when it is no event
  */
-export function checkedEvent(event: object): TodoEvent {
-  return upcast(envelopeOf(event, 'The event to store', mustBeMended), mustBeMended)
+export function checkedEvent(event: GivenFields): TodoEvent {
+  return upcast(envelopeOf(event, event.at, 'The event to store', mustBeMended), mustBeMended)
 }
 
 const isEnvelope = checkOf(storedEvent)
 const badEnvelopeField = badFieldOf(storedEvent)
 
+/** What should be an event's fields, known or not to be right. */
+type GivenFields = { readonly [Field in keyof StoredEvent]?: unknown }
+
 /**
  * A copy of what should be an event, once its envelope is known to be right; what else it holds is left out.
  * @throws StoreError `bad-event`, which ends with the remedy
  */
-export function envelopeOf(fields: object, place: string, remedy: string): StoredEvent {
-  // A field that is not there may be given as undefined.
-  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
-  if (!isEnvelope(given)) {
-    const field = badEnvelopeField(given)
-    throw new StoreError('bad-event', `${place} has a field ${field} that is not what it must be. ${remedy}`)
-  }
-  const { id, session, seq, turn, at, type, version, data, source, actor, hash, redacted } = given
-  const event: Writable<StoredEvent> = { id, session, seq, turn, at, type, version, data }
-  if (source !== undefined) event.source = source
-  if (actor !== undefined) event.actor = actor
-  if (hash !== undefined) event.hash = hash
-  if (redacted !== undefined) event.redacted = redacted
-  return event
+export function envelopeOf(given: GivenFields, at: unknown, place: string, remedy: string): StoredEvent {
+  const event = fieldsOf(given, at)
+  if (isEnvelope(event)) return event
+  const field = badEnvelopeField(event)
+  throw new StoreError('bad-event', `${place} has a field ${field} that is not what it must be. ${remedy}`)
 }
+
+/** A field that is not there may be given as undefined. */
+function fieldsOf(given: GivenFields, at: unknown): UnknownRecord {
+  const { id, session, seq, turn, type, version, data, source, actor, hash, redacted } = given
+  const fields: Writable<UnknownRecord> = { id, session, seq, turn, at, type, version, data }
+  if (source !== undefined) fields['source'] = source
+  if (actor !== undefined) fields['actor'] = actor
+  if (hash !== undefined) fields['hash'] = hash
+  if (redacted !== undefined) fields['redacted'] = redacted
+  return fields
+}
+
+/** What `toISOString` writes of most times, and of no other; the days that some months lack are left out. */
+const usualTime = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 
 /** The time of a text as `toISOString` writes it; any other text would mean another time in another time zone. */
 function timeOf(text: unknown): Date | undefined {
-  const time = new Date(typeof text === 'string' ? text : Number.NaN)
+  if (typeof text !== 'string') return undefined
+  const time = new Date(text)
+  if (usualTime.test(text)) return time
   return !Number.isNaN(time.getTime()) && time.toISOString() === text ? time : undefined
 }
 
@@ -121,13 +129,12 @@ export function decodeRecord(record: StoredRecord, place: string, steps: Upcaste
   const { data, source, actor, salt } = record
   const fields = {
     ...record,
-    at: new Date(record.at),
     data: data === null ? {} : decodeData(data, place),
     source: source === null ? undefined : decodePart(source, `The source of ${place}`),
     actor: actor === null ? undefined : decodePart(actor, `The actor of ${place}`),
     redacted: salt !== null && isSaltOfReplaced(salt) ? true : undefined,
   }
-  const envelope = envelopeOf(fields, place, wasDamaged)
+  const envelope = envelopeOf(fields, new Date(record.at), place, wasDamaged)
   return data === null ? erased(envelope) : upcast(envelope, wasDamaged, steps)
 }
 

@@ -18,7 +18,7 @@ export interface EncodedEvent<Event extends TodoEvent = TodoEvent> extends Recor
 }
 
 /** An append that is in order by itself, whatever the store holds. */
-interface PreparedAppend {
+export interface PreparedAppend {
   readonly session: string
   readonly expectedSeq: number
   readonly events: readonly EncodedEvent[]

@@ -34,11 +34,6 @@ export type Upcasters = ReadonlyMap<string, readonly Upcaster[]>
 /** Those of this program: none yet, since every type is in its first version. test/upcast.test.ts shows how one is added. */
 export const upcasters: Upcasters = new Map()
 
-/** The newest version of an event type. */
-export function newestVersion(type: string, steps: Upcasters = upcasters): number {
-  return (steps.get(type)?.length ?? 0) + 1
-}
-
 const badFields: ReadonlyMap<string, ReturnType<typeof badFieldOf>> = new Map(
   Object.entries(eventShapes).map(([type, declared]) => [type, badFieldOf(declared)]),
 )
@@ -62,30 +57,34 @@ export function upcast(
   steps: Upcasters = upcasters,
 ): TodoEvent {
   const { type, version, session, seq } = stored
-  const name = `Event ${seq} of session ${JSON.stringify(session)}`
+  const name = () => `Event ${seq} of session ${JSON.stringify(session)}`
   if (!isEventType(type)) {
     throw new StoreError(
       'unknown-event',
-      `${name} has the type ${JSON.stringify(type.slice(0, 60))}, which this version of todo-ledger does not know. Update todo-ledger.`,
+      `${name()} has the type ${JSON.stringify(type.slice(0, 60))}, which this version of todo-ledger does not know. Update todo-ledger.`,
     )
   }
-  const newest = newestVersion(type, steps)
+  const older = steps.get(type) ?? []
+  const newest = older.length + 1
   if (version > newest) {
     throw new StoreError(
       'newer-event',
-      `${name} is a ${type} of version ${version}, and this version of todo-ledger knows it up to ${newest}. Update todo-ledger.`,
+      `${name()} is a ${type} of version ${version}, and this version of todo-ledger knows it up to ${newest}. Update todo-ledger.`,
     )
   }
-  const older = (steps.get(type) ?? []).slice(version - 1)
   const event =
-    older.length === 0
+    version === newest
       ? stored
-      : { ...stored, version: newest, data: older.reduce((data, step) => step(data), stored.data) }
+      : {
+          ...stored,
+          version: newest,
+          data: older.slice(version - 1).reduce((data, step) => step(data), stored.data),
+        }
   const bad = badFields.get(type)?.(event.data) ?? null
   if (bad !== null)
     throw new StoreError(
       'bad-event',
-      `${name} is a ${type} whose data.${bad} is not what it must be. ${remedy}`,
+      `${name()} is a ${type} whose data.${bad} is not what it must be. ${remedy}`,
     )
   return event as TodoEvent // its data is that of its type
 }

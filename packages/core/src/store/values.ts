@@ -6,8 +6,8 @@
 import { SuperJSON } from 'superjson'
 import { isRecord } from '../declared.js'
 import { StoreError } from '../errors.js'
+import { isJsonLeaf } from '../frozen-data.js'
 import { placeWithin } from './body.js'
-import { isFrozenData, isJsonLeaf } from './frozen-data.js'
 
 /** In levels: twice what is read of a recording, and far from where recursion ends. */
 const deepest = 1000
@@ -39,10 +39,16 @@ export function decodeValue(text: string): unknown {
 
 /** True where JSON carries a value exactly. @throws StoreError `too-deep` */
 function isJson(value: unknown, depth = 0): boolean {
-  if (isJsonLeaf(value) || isFrozenData(value)) return true
-  if (!Array.isArray(value) && !isRecord(value)) return false
+  if (typeof value !== 'object' || value === null) return isJsonLeaf(value)
   if (depth > deepest) throw tooDeep('')
-  return (Array.isArray(value) ? value : Object.values(value)).every((part) => isJson(part, depth + 1))
+  if (Array.isArray(value)) {
+    // Not `every`, which passes over what a list lacks.
+    for (const part of value) if (!isJson(part, depth + 1)) return false
+    return true
+  }
+  if (!isRecord(value)) return false
+  for (const key in value) if (!isJson(value[key], depth + 1)) return false
+  return true
 }
 
 const mark = '~'

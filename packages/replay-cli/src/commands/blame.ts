@@ -3,21 +3,21 @@
 import { existsSync } from 'node:fs'
 import { isCarriedOn } from '@todo-ledger/audit'
 import type { Point, SessionState } from '@todo-ledger/core'
-import { type FieldOrigin, type ItemLife, ItemLives, type LifeField } from '@todo-ledger/core/history'
+import { type FieldOrigin, type ItemLife, ItemLives } from '@todo-ledger/core/history'
 import { type CommandModule, defineCommand } from '../command.js'
 import { exitCode, Failure } from '../failure.js'
 import { headLines, placeOutput, placeText, type SessionHead, shortPlace } from '../items/place.js'
 import { WorkBeforeUpdates, workBeforeText } from '../items/work-before.js'
-import { flag, jsonOption, sourceArgument, sourceOptions } from '../options.js'
+import { jsonOption, sourceArgument, sourceOptions } from '../options.js'
 import type { Output } from '../output.js'
-import { lifePhrase, moveText, phraseText, valueText, worded } from '../session-view/words.js'
+import { lifePhrase, phraseText, valueText, worded } from '../session-view/words.js'
 import { itemText } from '../show/checklist-text.js'
 import { momentOf, momentOption, snapshotAt } from '../show/moment.js'
 import type { SourceSession } from '../sources/source-session.js'
 import { count, someOf } from '../text/count.js'
 import { didYouMean } from '../text/did-you-mean.js'
 import { labelled, type ParagraphLayout } from '../text/paragraph.js'
-import type { StyleName, TextLayout } from '../text/style.js'
+import type { TextLayout } from '../text/style.js'
 import { wrap } from '../text/wrap.js'
 import { farthest, printResults, type ResultForms, resultsOf } from './session-results.js'
 
@@ -27,13 +27,12 @@ export const command: CommandModule = defineCommand({
     ...sourceOptions,
     ...momentOption,
     ...jsonOption,
-    all: flag('--all', 'the whole history of each item'),
   },
   help: `An id means the item that has it at that moment; where ids are positions, name the turn. A part of a text also finds items that are gone. A number after a colon is the line in the recording.
 
 Examples:
   todo-replay blame
-  todo-replay blame 2 --all
+  todo-replay blame 2
   todo-replay blame todos.db redirect --at 5 --json`,
   async run(call) {
     const { words, options, output } = call
@@ -44,19 +43,21 @@ Examples:
     )
     const reached = results.flatMap(({ state, ...rest }) => (state === null ? [] : [{ ...rest, state }]))
     if (reached.length === 0) throw farthest(results)
-    const blamed = reached.map((session) => ({ ...session, items: wantedItems(session.lives, item) }))
+    const blamed = reached.map((session) => ({
+      ...session,
+      items: item === undefined ? session.lives : findItems(session.lives, item),
+    }))
     if (item !== undefined && blamed.every(({ items }) => items.length === 0))
       throw unknownItem(
         reached.flatMap(({ lives }) => lives),
         item,
       )
-    const { all } = options
     const forms: ResultForms<Blamed> = {
       json: ({ head, turn, state: { seq }, work, items }) => ({
         ...{ ...head, turn, seq },
-        items: items.map((life) => blamedItem(life, work, all)),
+        items: items.map((life) => blamedItem(life, work)),
       }),
-      text: (each) => sessionText(each, item === undefined && !all, all, output),
+      text: (each) => sessionText(each, item === undefined, output),
       session: ({ head }) => head.session,
       isShown: ({ items }) => items.length > 0,
       others: `without ${item === undefined ? 'an' : 'such an'} item`,
@@ -86,10 +87,6 @@ function wanted([first, second]: readonly string[]): {
   return isSource ? { source: first, item: undefined } : { source: undefined, item: first }
 }
 
-function wantedItems(lives: readonly ItemLife[], item: string | undefined) {
-  return item === undefined ? lives : findItems(lives, item)
-}
-
 function unknownItem(lives: readonly ItemLife[], item: string): Failure {
   const what = `There is no item ${JSON.stringify(item)}: no id is that, and no text holds it.`
   if (lives.length === 0) return new Failure('unknown-item', `${what} The list never had an item.`)
@@ -103,10 +100,9 @@ function unknownItem(lives: readonly ItemLife[], item: string): Failure {
 function sessionText(
   { head, turn, state: { seq }, work, items }: Blamed,
   isList: boolean,
-  whole: boolean,
   { columns, style }: Output,
 ): readonly string[] {
-  const layout = { file: head.file, work, whole, columns, style }
+  const layout = { file: head.file, work, columns, style }
   const left = items.filter((life) => life.left !== null).length
   const counts = `${count(items.length, 'item')}${left === 0 ? '' : `, ${left} of them gone`}`
   const lines = items.flatMap((life) =>
@@ -142,8 +138,8 @@ function blamedSession(session: SourceSession, moment: Point) {
   }
 }
 
-/** What `blame --json` prints of an item. @param whole true: its whole life, too */
-function blamedItem(life: ItemLife, work: WorkBeforeUpdates, whole: boolean) {
+/** What `blame --json` prints of an item. */
+function blamedItem(life: ItemLife, work: WorkBeforeUpdates) {
   const { id, text, status, reason, added, before, left, fields, changes } = life
   const origin = (part: string, set: FieldOrigin) => {
     const { from, to, seq } = set
@@ -161,76 +157,36 @@ function blamedItem(life: ItemLife, work: WorkBeforeUpdates, whole: boolean) {
     ...(before === undefined ? {} : { before }),
     left: left === null ? null : { ...placeOutput(left), status: left.status, silently: left.silently },
     fields: Object.fromEntries(Object.entries(fields).map(([part, set]) => [part, origin(part, set)])),
-    ...(whole ? { life: lived } : {}),
+    life: lived,
   }
 }
-
-/** Its number follows what stands before it, and the text in progress its text. */
-const untold: ReadonlySet<string> = new Set<LifeField>(['id', 'activeForm'])
 
 interface BlameLayout extends TextLayout {
   /** The recorded file; null for a live session. */
   readonly file: string | null
   readonly work: WorkBeforeUpdates
-  /** True: the whole life, too. */
-  readonly whole: boolean
 }
 
-/** The lines of one item: each part with the event that last set it, and what was done before the last status. */
-function blameText(life: ItemLife, { file, work, whole, columns, style }: BlameLayout): readonly string[] {
+/** The lines of one item: what set its status after what, and its life. */
+function blameText(life: ItemLife, { file, work, columns, style }: BlameLayout): readonly string[] {
   const layout: ParagraphLayout = { indent: 2, labelColumns: 10, columns, style }
-  const { added, fields, left, changes, status, before } = life
+  const { added, left, changes, status, before } = life
   const set = statusSetter(life)
-  const told = (
-    label: string,
-    text: string,
-    place?: Parameters<typeof placeText>[0],
-    labelStyle: StyleName = 'dim',
-  ) => [
-    ...labelled({ label, text, labelStyle }, layout),
-    ...(place === undefined ? [] : labelled({ label: '', text: placeText(place, file) }, layout)),
-  ]
   const done = work.before((set ?? added).seq)
-  const after = done === undefined ? [] : workBeforeText(done, layout)
-  const others = Object.entries(fields).filter(
-    ([field, { seq }]) => field !== 'status' && !untold.has(field) && seq !== added.seq,
-  )
-  const earlier = changes.findLast(
-    ({ what, seq }) => (what === 'status' || what === 'added') && seq < (set?.seq ?? 0),
-  )
-  const since = earlier === undefined ? '' : ` since ${shortPlace(earlier)}`
+  const text =
+    set === undefined ? `listed as ${worded(status)}` : `${valueText(set.from)} → ${valueText(set.to)}`
+  const silently =
+    left?.silently === true ? [{ label: 'left', text: 'while it was open, and nothing says why' }] : []
   return [
     ...itemText(life, columns, style),
-    ...(set === undefined
-      ? []
-      : [...told('status', `${valueText(set.from)}${since} → ${valueText(set.to)}`, set), ...after]),
-    ...others.flatMap(([field, { from, to, ...place }]) =>
-      field === 'position'
-        ? told('place', `moved ${moveText(from, to)}`, place)
-        : told(field, `${valueText(from)} → ${valueText(to)}`, place),
-    ),
-    ...told('listed', `as ${worded(set === undefined ? status : (changes[0]?.status ?? 'pending'))}`, added),
-    ...(before === undefined
-      ? []
-      : told(
-          'before',
-          `in the list before this log begins: ${before === null ? 'nobody says how' : worded(before)}`,
-        )),
-    ...(set === undefined ? after : []),
-    ...(left === null
-      ? []
-      : told(
-          'left',
-          `${leftWords(left)}while ${worded(left.status)}`,
-          left,
-          left.silently ? 'yellow' : 'dim',
-        )),
-    ...(whole
-      ? changes.flatMap((change, index) => {
-          const text = phraseText(lifePhrase(change), (foreign) => foreign)
-          return told(index === 0 ? 'life' : '', `${shortPlace(change)}  ${text}`)
-        })
-      : []),
+    ...labelled({ label: 'status', text }, layout),
+    ...labelled({ label: '', text: placeText(set ?? added, file) }, layout),
+    ...(done === undefined ? [] : workBeforeText(done, layout)),
+    ...changes.flatMap((change, index) => {
+      const said = phraseText(lifePhrase(change, before), (foreign) => foreign)
+      return labelled({ label: index === 0 ? 'life' : '', text: `${shortPlace(change)}  ${said}` }, layout)
+    }),
+    ...silently.flatMap((row) => labelled({ ...row, labelStyle: 'yellow' }, layout)),
   ]
 }
 
@@ -248,16 +204,12 @@ function blameListText(life: ItemLife, work: WorkBeforeUpdates, { columns, style
     ...(fields.text !== undefined && fields.text.seq !== added.seq
       ? [`reworded in ${shortPlace(fields.text)}`]
       : []),
-    ...(left === null ? [] : [`left ${leftWords(left).replace(',', '')}in ${shortPlace(left)}`]),
+    ...(left === null ? [] : [`left${left.silently ? ' silently' : ''} in ${shortPlace(left)}`]),
   ]
   return [
     ...itemText(life, columns, style),
     ...wrap(facts.join('; '), columns - 4).map((line) => `    ${style('dim', line)}`),
   ]
-}
-
-function leftWords({ silently }: { readonly silently: boolean }): string {
-  return silently ? 'silently, ' : ''
 }
 
 /** What set the status; undefined where an item has that with which it was listed. */

@@ -20,7 +20,7 @@ export const command: CommandModule = defineCommand({
     repo: text('--repo <folder>', "the git repository (default: this folder's)"),
     ...jsonOption,
   },
-  help: `A commit belongs to an item that names it (commit:1a2b3c4), that its trailer names (Todo: 3), otherwise to the items in progress when it was made. Each reason is given. Git runs without the repository's hooks and external programs, and fetches nothing.
+  help: `A commit belongs to the item that its trailer names (Todo: 3), otherwise to the items in progress when it was made. Each reason is given. Git runs without the repository's hooks and external programs, and fetches nothing.
 
 Example:
   todo-replay commits --repo .`,
@@ -91,18 +91,15 @@ const afterEnd = 10 * 60 * 1000
 /** As much of a message is looked through for trailers. */
 const messageLength = 20_000
 const trailer = /^todo(?:-item)?:[ \t]{0,20}#?(\S{1,200})[ \t]{0,20}$/gim
-const namedCommit = /\bcommit:\s?["`]?([\da-f]{7,64})\b/gi
 
-/** Why a commit belongs to an item. The first two say so by themselves; time may hold for several items. */
+/** Why a commit belongs to an item. A trailer says so by itself; time may hold for several items. */
 interface Reason {
-  readonly kind: 'named' | 'trailer' | 'time'
+  readonly kind: 'trailer' | 'time'
   readonly detail: string
 }
 
 interface FollowedItem {
   item: Pick<TodoItem, 'id' | 'text' | 'status'>
-  /** The hashes of commits that it names. */
-  readonly named: Set<string>
   /** When it was in progress, in milliseconds since 1970. */
   readonly times: { readonly from: number; to: number }[]
 }
@@ -125,14 +122,12 @@ class CommitLinks {
     if (event.type !== 'todos.updated' && event.type !== 'todos.rolled-back') return
     for (const item of items) {
       const known = this.#items.get(item.key)
-      const followed = known ?? { item, named: new Set(), times: [] }
+      const followed = known ?? { item, times: [] }
       if (known === undefined) this.#items.set(item.key, followed)
       const last = followed.times.at(-1)
       if (known?.item.status === 'in_progress' && last !== undefined) last.to = time
       else if (item.status === 'in_progress' && time > 0) followed.times.push({ from: time, to: time })
       followed.item = item
-      for (const text of [item.text, item.notes ?? '', item.reason ?? ''])
-        for (const [, hash = ''] of text.matchAll(namedCommit)) followed.named.add(hash.toLowerCase())
     }
   }
 
@@ -142,19 +137,15 @@ class CommitLinks {
       const last = times.at(-1)
       if (item.status === 'in_progress' && last !== undefined) last.to = this.#to
     }
-    const inTime = this.#from === null ? [] : repository.commitsBetween(this.#from, this.#to + afterEnd)
-    const named = [...this.#items.values()].flatMap((item) =>
-      [...item.named].flatMap((hash) => repository.commit(hash) ?? []),
-    )
-    const commits = [...new Map([...inTime, ...named].map((commit) => [commit.hash, commit])).values()]
+    const commits = this.#from === null ? [] : repository.commitsBetween(this.#from, this.#to + afterEnd)
     const links = new Map<string, (ReturnType<typeof outputOf> & { reasons: readonly Reason[] })[]>()
     const others: Commit[] = []
-    for (const commit of commits.sort((one, other) => one.time - other.time)) {
+    for (const commit of commits.toSorted((one, other) => one.time - other.time)) {
       const found = [...this.#items].flatMap(([key, item]) => {
-        const reasons = reasonsOf(item, commit, inTime.includes(commit))
+        const reasons = reasonsOf(item, commit)
         return reasons.length === 0 ? [] : [{ key, reasons }]
       })
-      const sure = found.filter(({ reasons }) => reasons.some(({ kind }) => kind !== 'time'))
+      const sure = found.filter(({ reasons }) => reasons.some(({ kind }) => kind === 'trailer'))
       if (found.length === 0) others.push(commit)
       for (const { key, reasons } of sure.length > 0 ? sure : found)
         links.set(key, [...(links.get(key) ?? []), { ...outputOf(commit), reasons }])
@@ -175,16 +166,10 @@ function outputOf({ hash, time, message }: Commit) {
   return { hash, at: new Date(time).toISOString(), subject: message.split('\n')[0] ?? '' }
 }
 
-function reasonsOf(
-  { item, named, times }: FollowedItem,
-  { hash, message, time }: Commit,
-  isInTime: boolean,
-): readonly Reason[] {
+function reasonsOf({ item, times }: FollowedItem, { message, time }: Commit): readonly Reason[] {
   const reasons: Reason[] = []
-  const name = [...named].find((each) => hash.startsWith(each))
-  if (name !== undefined) reasons.push({ kind: 'named', detail: `the item names commit:${name}` })
   const trailers = [...message.slice(0, messageLength).matchAll(trailer)].map(([, id]) => id)
-  if (isInTime && trailers.includes(item.id))
+  if (trailers.includes(item.id))
     reasons.push({ kind: 'trailer', detail: `its trailer names item ${item.id}` })
   // Git counts whole seconds.
   if (times.some(({ from, to }) => time >= from - 999 && time <= to))

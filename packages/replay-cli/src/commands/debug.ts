@@ -4,14 +4,15 @@ import { openSync } from 'node:fs'
 import { ReadStream, WriteStream } from 'node:tty'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { auditSetup, configOption } from '../config/audit-setup.js'
+import { startState } from '../debug/debugger.js'
 import { runDebugger } from '../debug/run-debugger.js'
-import { debuggedSessions, startState } from '../debug/state.js'
 import { type ExitCode, exitCode, Failure } from '../failure.js'
 import type { Host } from '../host.js'
 import { type OptionValues, parsed, sourceArgument, sourceOptions, wholeNumber } from '../options.js'
 import { recordReaderOf } from '../reader/page-reader.js'
 import { wholeConversation } from '../replay/conversation-recorder.js'
 import { readReplays } from '../replay/read-replays.js'
+import { SessionView } from '../session-view/session-view.js'
 import { listOf, readOptions } from '../sources/read-options.js'
 import { resolveSource } from '../sources/resolve-source.js'
 import type { Source } from '../sources/source.js'
@@ -27,7 +28,7 @@ type Options = OptionValues<typeof options>
 export const command: CommandModule = defineCommand({
   arguments: [sourceArgument],
   options,
-  help: `The turns are on the left; on the right is the list after the turn, and what happened in it or the evidence for an item. f goes to the next finding, ? shows all keys, q quits. watch follows a session that is still being recorded.
+  help: `The turns are on the left; on the right is the list after the turn, the evidence for what it completed, and what happened in it. f goes to the next doubt, ? shows all keys, q quits. watch follows a session that is still being recorded.
 
 Examples:
   todo-replay debug
@@ -43,14 +44,13 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const keyboard = keyboardOf(host, source)
   const reading = await readOptions(call)
   output.progress('reading …')
-  const debugged = debuggedSessions(
-    await listOf(
-      readReplays(source, reading, setup.audit, recordReaderOf(host.env, source), wholeConversation),
-    ),
+  const replays = await listOf(
+    readReplays(source, reading, setup.audit, recordReaderOf(host.env, source), wholeConversation),
   )
   await output.finish()
-  const first = startState(debugged, options.at)
-  await runDebugger(debugged, first, { terminal, keyboard, style: output.style })
+  const sessions = replays.map((replay) => new SessionView(replay))
+  const first = startState(sessions, options.at)
+  await runDebugger(sessions, first, { terminal, keyboard, style: output.style })
   return exitCode.fine
 }
 

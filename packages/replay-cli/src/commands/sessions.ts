@@ -2,10 +2,9 @@
 
 import { countCompleted, initialState, type SessionState, titleOf } from '@todo-ledger/core'
 import type { FileProjects } from '@todo-ledger/recordings/agents'
-import { InvalidArgumentError } from 'commander'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { type ExitCode, exitCode, Failure } from '../failure.js'
-import { flag, isoDate, jsonOption, type OptionValues, parsed, text } from '../options.js'
+import { flag, jsonOption, type OptionValues, text } from '../options.js'
 import { homeOf } from '../person-folders.js'
 import {
   type AgentSession,
@@ -28,8 +27,7 @@ import type { Style } from '../text/style.js'
 import { hang, wrap } from '../text/wrap.js'
 
 const options = {
-  since: parsed('--since <time>', 'only from then on: 2026-01-05, 12h or 7d', sinceTime),
-  project: text('--project <name>', "only of this project: part of a folder's name, or a path"),
+  project: text('--project <folder>', 'only of this folder, and those in it'),
   all: flag('--all', 'show every session'),
   ...jsonOption,
 }
@@ -47,20 +45,21 @@ export const command: CommandModule = defineCommand({
   help: `Without a source it lists what ${agentNames} recorded for you, newest first, in their own folders or where their environment variables point. Only the head of each file is read.
 
 Examples:
-  todo-replay sessions --since 7d --project .
+  todo-replay sessions --project .
   todo-replay sessions todos.db --json`,
   run: (call) => (call.source === undefined ? listAgentSessions(call) : listSource(call)),
 })
 
 async function listSource(call: Call<Options>): Promise<ExitCode> {
   const {
-    options: { since, project, all, json },
+    options: { project, all, json },
     output,
   } = call
-  if (since !== undefined || project !== undefined || all) {
-    const what = '--since, --project and --all are for the sessions of all agents'
-    throw new Failure('usage', `${what}: leave the source out.`)
-  }
+  if (project !== undefined || all)
+    throw new Failure(
+      'usage',
+      '--project and --all are for the sessions of all agents: leave the source out.',
+    )
   const listed: ListedSession[] = []
   const source = await resolveSource(call.source, call)
   const reading = await readOptions({ options: {}, output })
@@ -83,7 +82,7 @@ const mostShown = 100
  * @throws Failure `no-session`
  */
 async function listAgentSessions({ options, output, host }: Call<Options>): Promise<ExitCode> {
-  const { since, all, json } = options
+  const { all, json } = options
   const home = homeOf(host.env)
   const project = options.project === undefined ? undefined : projectFilter(options.project, host.cwd(), home)
   const files = await agentFiles({ home, env: host.env })
@@ -95,19 +94,18 @@ async function listAgentSessions({ options, output, host }: Call<Options>): Prom
         : `No session of ${agentNames.replace(' and ', ' or ')} was found in their own folders. Name a file or a folder.`,
     )
   const isWhole = all || project !== undefined
-  const recent = files.filter(({ at }) => since === undefined || at >= since.getTime())
   const folders = new Set([host.cwd()])
   let projects = new Map<string, FileProjects>()
   const report = new ReadReport(output)
   const sessions: AgentSession[] = []
   let read = 0
   let empty = 0
-  for (const file of recent) {
+  for (const file of files) {
     if (!isWhole && sessions.length >= mostShown) break
-    output.progress(`${grouped(read)} of ${count(recent.length, 'file')}`)
+    output.progress(`${grouped(read)} of ${count(files.length, 'file')}`)
     // Files without a session are no part of what is shown, so that more than so many may be read.
     if (!projects.has(file.path))
-      projects = new Map(await projectsOf(isWhole ? recent : recent.slice(read, read + mostShown), folders))
+      projects = new Map(await projectsOf(isWhole ? files : files.slice(read, read + mostShown), folders))
     read += 1
     const its = projects.get(file.path) ?? { all: null, each: [] }
     if (project !== undefined && !foldersOf(its).some(project)) continue
@@ -116,18 +114,14 @@ async function listAgentSessions({ options, output, host }: Call<Options>): Prom
       else report.failed(file.path, trouble)
     })
     sessions.push(
-      ...found.filter(
-        (each) =>
-          (since === undefined || each.to >= since) &&
-          (project === undefined || (each.project !== null && project(each.project))),
-      ),
+      ...found.filter((each) => project === undefined || (each.project !== null && project(each.project))),
     )
   }
   report.finish()
   if (empty > 0)
     output.note(`${count(empty, 'file')} left out, no recorded session in ${empty === 1 ? 'it' : 'them'}`)
   sessions.sort((one, other) => other.to.getTime() - one.to.getTime())
-  const left = recent.length - read
+  const left = files.length - read
   const { columns, style, calledAs } = output
   if (json) output.json({ sessions })
   else output.lines(agentSessionsText(sessions, { columns, style, home, left, calledAs }))
@@ -209,24 +203,4 @@ export function sessionText(session: ListedSession, columns: number, style: Styl
 
 function minute(time: string): string {
   return `${time.slice(0, 10)} ${time.slice(11, 16)}Z`
-}
-
-const units: ReadonlyMap<string | undefined, number> = new Map([
-  ['h', 3_600_000],
-  ['d', 86_400_000],
-  ['w', 7 * 86_400_000],
-])
-
-/** Reads the value of `--since`: `2026-01-05`, `2026-01-05T10:00`, or `12h`, `7d`, `2w` ago. */
-function sinceTime(text: string): Date {
-  const [, number, unit] = /^(\d{1,6})([hdw])$/.exec(text.trim()) ?? []
-  const length = units.get(unit)
-  if (number !== undefined && length !== undefined) return new Date(Date.now() - Number(number) * length)
-  try {
-    return isoDate(text)
-  } catch {
-    throw new InvalidArgumentError(
-      'It must be a time such as 2026-01-05, or how long ago, such as 12h, 7d or 2w.',
-    )
-  }
 }

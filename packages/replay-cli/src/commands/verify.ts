@@ -110,16 +110,17 @@ function isOfAnchor({ anchors, firstBad }: VerifyResult): boolean {
 
 function redactedText({ session, erased, replaced }: VerifyResult['redacted'][number]): string {
   const parts = [
-    ...(erased.length > 0 ? [`contents of ${eventsOf(erased)} erased`] : []),
-    ...(replaced.length > 0 ? [`texts replaced in ${eventsOf(replaced)}`] : []),
+    ...(erased.length > 0 ? [`contents of events ${rangesOf(erased)} erased`] : []),
+    ...(replaced.length > 0 ? [`texts replaced in events ${rangesOf(replaced)}`] : []),
   ]
   return `${session}: ${parts.join('; ')}`
 }
 
-function eventsOf(ranges: readonly SeqRange[]): string {
-  const printed = ranges.map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`))
-  const isOne = ranges.length === 1 && ranges[0]?.from === ranges[0]?.to
-  return `${isOne ? 'event' : 'events'} ${someOf(printed, shown)}`
+function rangesOf(all: readonly SeqRange[]): string {
+  return someOf(
+    all.map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`)),
+    shown,
+  )
 }
 
 function replayRows(replay: NonNullable<VerifyResult['replay']>): readonly Labelled[] {
@@ -154,33 +155,31 @@ const goOn = 'Keep this file as it is, and continue with a copy from before that
 
 /** What it means, and what to do. */
 function adviceOn(result: VerifyResult): readonly string[] {
-  const { firstBad, file, head, anchors } = result
-  if (firstBad === null) {
-    if (file !== null && file.length > 0)
-      return ['The file was changed behind todo-ledger’s back, or its disk failed.', goOn]
-    if (head === null || anchors.length > 0) return []
+  const { firstBad, ok, head, anchors } = result
+  if (ok && (head === null || anchors.length > 0)) return []
+  if (ok)
     return [
       'Only an anchor shows later that the end was cut off or all of it rewritten. Keep this one elsewhere, and give it to --anchor then:',
     ]
+  switch (firstBad?.problem) {
+    case 'impossible':
+      return [
+        'The log is whole, but no session writes such events: another program did, or a fault of todo-ledger.',
+      ]
+    case 'rule-broken':
+      return [
+        'The log is whole, but a rule in force would refuse an update: the rule has changed, or another program wrote it.',
+      ]
+    case 'foreign':
+      if (isOfAnchor(result))
+        return ['It is the anchor of another ledger, or this ledger was put in the place of that one.']
   }
-  const { problem, position } = firstBad
-  if (problem === 'impossible')
-    return [
-      'The log is as it was written, but no session writes such events: another program did, or a fault of todo-ledger.',
-    ]
-  if (problem === 'rule-broken')
-    return [
-      'The log is whole. It holds an update that a rule in force would refuse: the rule has changed since, or another program wrote it.',
-    ]
-  if (position === null)
+  if (firstBad !== null && firstBad.position === null)
     return ['The log is whole; what was made of it is not. Remove the snapshots: they are made anew.']
-  const before = position === 1 ? '' : ` What stands before position ${position} is consistent.`
-  if (!isOfAnchor(result))
-    return [
-      `The log was changed behind todo-ledger’s back, or its disk failed.${before} Nothing from there on can be vouched for.`,
-      goOn,
-    ]
-  return problem === 'foreign'
-    ? ['It is the anchor of another ledger, or this ledger was put in the place of that one.']
-    : [`The ledger is consistent, and it is not the one that was anchored.${before}`, goOn]
+  if (isOfAnchor(result)) return ['The ledger is consistent, and it is not the one that was anchored.', goOn]
+  const before =
+    firstBad === null || firstBad.position === 1
+      ? ''
+      : ` What stands before position ${firstBad.position} is consistent.`
+  return [`The file was changed behind todo-ledger’s back, or its disk failed.${before}`, goOn]
 }

@@ -8,7 +8,7 @@ import { flag, jsonOption, sourceArgument, sourceOptions } from '../options.js'
 import { followedSource, followSource } from '../sources/follow-source.js'
 import { readOptions } from '../sources/read-options.js'
 import { nameOf } from '../sources/source.js'
-import { jsonView, LinesView } from '../watch/printed-view.js'
+import { jsonView, linesView } from '../watch/printed-view.js'
 import { SessionWatcher } from '../watch/session-watcher.js'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
@@ -39,7 +39,7 @@ Examples:
     call.host.stdout.once('error', end) // nobody reads it any more
     const watcher = new SessionWatcher({
       ...{ session, source: nameOf(source), audit: setup.audit },
-      view: options.json ? jsonView(output) : new LinesView(output),
+      view: options.json ? jsonView(output) : linesView(output),
       clock: () => performance.now(),
     })
     try {

@@ -33,7 +33,6 @@ export interface Commit {
 /** A git repository as a whole: commits of all branches. */
 export class GitRepository {
   readonly #root: string
-  #times: readonly { readonly hash: string; readonly seconds: number }[] | null = null
 
   /** @param folder any folder of its working tree @throws Failure `bad-repository` where it is none, or git is not there */
   constructor(folder: string) {
@@ -55,32 +54,14 @@ export class GitRepository {
   commitsBetween(from: number, to: number): readonly Commit[] {
     const [first, last] = [Math.floor(from / 1000), Math.ceil(to / 1000)]
     // `git log --since` ends at the first older commit, and a rebase or a wrong clock leaves newer ones behind it.
-    const hashes = this.#allTimes().flatMap(({ hash, seconds }) =>
-      seconds < first || seconds > last ? [] : [hash],
-    )
-    return hashes.length === 0 ? [] : this.#log(['--no-walk=unsorted', '--stdin'], hashes)
-  }
-
-  /** The commit of a hash or the beginning of one; undefined where there is none, or several. */
-  commit(hash: string): Commit | undefined {
-    return /^[\da-f]{7,64}$/.test(hash)
-      ? this.#log(['-1', '--end-of-options', `${hash}^{commit}`])[0]
-      : undefined
-  }
-
-  /** All commits, the newest million of a longer history. */
-  #allTimes() {
-    if (this.#times !== null) return this.#times
-    const { text } = run(this.#root, ['log', '--all', `--max-count=${mostCommits}`, '--format=%ct %H'])
-    this.#times = text.split('\n').flatMap((line) => {
+    const times = run(this.#root, ['log', '--all', `--max-count=${mostCommits}`, '--format=%ct %H']).text
+    const hashes = times.split('\n').flatMap((line) => {
       const [seconds, hash] = line.split(' ')
-      return hash === undefined ? [] : [{ hash, seconds: Number(seconds) }]
+      return hash === undefined || Number(seconds) < first || Number(seconds) > last ? [] : [hash]
     })
-    return this.#times
-  }
-
-  #log(words: readonly string[], revisions: readonly string[] = []): readonly Commit[] {
-    const { text } = run(this.#root, ['log', '-z', '--format=%H %ct%n%B', ...words], revisions.join('\n'))
+    if (hashes.length === 0) return []
+    const words = ['log', '-z', '--format=%H %ct%n%B', '--no-walk=unsorted', '--stdin']
+    const { text } = run(this.#root, words, hashes.join('\n'))
     return text.split('\0').flatMap((part) => {
       const [, hash, seconds, message = ''] = /^([\da-f]{40,64}) (\d+)\n(.*)$/s.exec(part) ?? []
       return hash === undefined ? [] : [{ hash, time: Number(seconds) * 1000, message: message.trim() }]

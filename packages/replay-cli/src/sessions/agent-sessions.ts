@@ -1,6 +1,6 @@
 /** The sessions of all agents, found in their own folders; of each the head of its file is read. */
 
-import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { titleOf } from '@todo-ledger/core'
 import { createRedactor } from '@todo-ledger/core/redaction'
 import { openRecording, RecordingError } from '@todo-ledger/recordings'
@@ -128,18 +128,9 @@ const noSession: ReadonlySet<string> = new Set(['empty', 'not-a-recording', 'unk
 
 type ProjectFilter = (folder: string) => boolean
 
-/**
- * Reads the value of `--project`: `.`, or anything with a slash, is a folder, which stands for those in it, too; else it
- * is a part of the name of the project's folder, in whatever case.
- * @param cwd where relative paths begin; @param home what `~` stands for, or null
- */
+/** Tells the folders that are one or in it. @param cwd where relative paths begin; @param home what `~` stands for, or null */
 export function projectFilter(asked: string, cwd: string, home: string | null): ProjectFilter {
-  const isPath = asked === '.' || asked === '..' || asked === '~' || /[/\\]/.test(asked)
-  if (!isPath) {
-    const part = asked.toLowerCase()
-    return (folder) => basename(folder).toLowerCase().includes(part)
-  }
-  const whole = resolve(cwd, home === null ? asked : asked.replace(/^~(?=$|[/\\])/, () => join(home)))
+  const whole = resolve(cwd, home === null ? asked : asked.replace(/^~(?=$|[/\\])/, home))
   return (folder) => {
     const way = relative(whole, folder)
     return way === '' || (!isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`))

@@ -17,14 +17,13 @@ export type Keyboard = Readable & {
   unref(): unknown
 }
 
-/** Our words for keys without a character, by those of Node.js. */
+/** Our words for keys without a character, by those of Node.js. Many terminals send `delete` for the backspace key. */
 const words: ReadonlyMap<string, string> = new Map([
-  ['return', 'enter'],
-  ['delete', 'backspace'], // many terminals send it for the backspace key
-  ...['up', 'down', 'left', 'right', 'pageup', 'pagedown', 'home', 'end', 'enter', 'escape', 'tab'].map(
+  ...['up', 'down', 'left', 'right', 'pageup', 'pagedown', 'home', 'end', 'enter', 'escape', 'backspace'].map(
     (name) => [name, name] as const,
   ),
-  ['backspace', 'backspace'],
+  ['return', 'enter'],
+  ['delete', 'backspace'],
 ])
 
 /** An Escape that nothing follows for so many milliseconds is the key, and begins no sequence. */
@@ -50,18 +49,14 @@ export class KeyReader {
     this.#editor = createInterface({ input: new Readable({ read() {} }), escapeCodeTimeout })
     emitKeypressEvents(keyboard, this.#editor)
     keyboard.on('keypress', this.#read)
-    this.takeAgain()
+    keyboard.setRawMode(true)
     keyboard.ref()
     keyboard.resume()
   }
 
-  /** Gives the terminal back to whoever has it while the program sleeps or ends. */
+  /** Gives the terminal back to whoever has it when the program ends. */
   giveBack(): void {
     if (!this.#keyboard.destroyed) this.#keyboard.setRawMode(false)
-  }
-
-  takeAgain(): void {
-    this.#keyboard.setRawMode(true)
   }
 
   close(): void {
@@ -74,15 +69,10 @@ export class KeyReader {
 }
 
 /** The press that Node.js decoded; null for a key that means nothing. */
-function keyPress(
-  text: string | undefined,
-  { name = '', ctrl = false, meta = false, shift = false }: Key,
-): KeyPress | null {
-  if (name === 'tab' && shift) return { key: 'backtab', ctrl: false }
+function keyPress(text: string | undefined, { name = '', ctrl = false, meta = false }: Key): KeyPress | null {
   const word = words.get(name)
   if (word !== undefined) return { key: word, ctrl: false }
   if (ctrl) return /^[a-z]$/.test(name) ? { key: name, ctrl } : null
-  return meta || text === undefined || text < ' ' || name.startsWith('paste-')
-    ? null
-    : { key: text, ctrl: false }
+  const isNone = meta || text === undefined || text < ' ' || name.startsWith('paste-')
+  return isNone ? null : { key: text, ctrl: false }
 }

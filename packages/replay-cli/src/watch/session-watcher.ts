@@ -1,23 +1,32 @@
 /**
  * Watches sessions while they are read: emits what happens in them, and judges them anew whenever what there is to
- * read has been read. To judge a session costs the more the longer it is, so a tenth of the time is spent on it at
- * most; half of it where an item was just completed, for that is what a person waits for.
+ * read has been read. To judge a session costs the more the longer it is, so a fifth of the time is spent on it at most.
  */
 
-import { type AuditOptions, type SessionAudit, SessionAuditor } from '@todo-ledger/audit'
-import { type Change, type EventOf, initialState, type SessionState } from '@todo-ledger/core'
+import {
+  type AuditOptions,
+  type CompletionAudit,
+  endRule,
+  type Finding,
+  type SessionAudit,
+  SessionAuditor,
+  type Verdict,
+} from '@todo-ledger/audit'
+import { type EventOf, initialState, type SessionState } from '@todo-ledger/core'
 import type { SessionEvent } from '@todo-ledger/recordings'
 import { agentTools } from '@todo-ledger/recordings/agents'
 import { groupedBy } from '../session-view/concerns.js'
 import type { FollowedItem } from '../sources/follow-source.js'
-import { AuditChanges, type CompletionJudged, type FindingSeen } from './audit-changes.js'
 import {
-  identityOf,
+  type CompletionJudged,
+  completionJudged,
+  type FindingSeen,
+  findingSeen,
   type SessionEventSeen,
   type SourceChanged,
+  sessionEventSeen,
   type WatchedSession,
   type WatchView,
-  watchEventOf,
 } from './watch-event.js'
 
 /** How sessions are watched. */
@@ -32,9 +41,7 @@ export interface SessionWatcherOptions {
 }
 
 /** After an audit there is none for so many times as long as it took. */
-const restShare = 9
-/** The same where an item was completed since. */
-const shortRestShare = 1
+const restShare = 4
 
 interface Entry extends WatchedSession {
   readonly auditor: SessionAuditor
@@ -45,8 +52,9 @@ interface Entry extends WatchedSession {
 
 export class SessionWatcher {
   readonly #options: SessionWatcherOptions
+  /** What was emitted, by what it is known again by where a file is read anew. */
   readonly #emitted = new Set<string>()
-  readonly #changes = new Map<string, AuditChanges>()
+  readonly #verdicts = new Map<string, Verdict>()
   /** In the order in which something happened in them last. */
   #entries = new Map<string, Entry>()
   /** What happened since all was read: the audit says its part of it before it is shown. */
@@ -54,7 +62,6 @@ export class SessionWatcher {
   #isDrained = false
   #isOver = false
   #isCaughtUp = false
-  #isTicked = false
   #judgedAt = 0
   #judgingTook = 0
 
@@ -81,7 +88,9 @@ export class SessionWatcher {
         break
       case 'restarted':
         if (item.reason !== null) this.#emitSource('restarted', item.reason)
-        this.#restart(item.goesOn)
+        this.#entries = new Map()
+        this.#isDrained = false
+        this.#isCaughtUp &&= item.goesOn
     }
   }
 
@@ -91,23 +100,12 @@ export class SessionWatcher {
     return rest > 0 && [...this.#entries.values()].some(({ isJudged }) => !isJudged) ? rest : null
   }
 
-  /**
-   * The watch ends: judges and shows what there is at once.
-   * @param isOver true where nothing more can come
-   */
+  /** The watch ends: judges and shows what there is at once. @param isOver true where nothing more can come */
   finish(isOver: boolean): void {
     this.#judgingTook = 0
     this.#isOver = isOver
     for (const entry of this.#entries.values()) entry.isJudged = false
     this.#catchUp()
-  }
-
-  #restart(goesOn: boolean): void {
-    this.#entries = new Map()
-    this.#isDrained = false
-    if (goesOn) return
-    this.#isCaughtUp = false
-    for (const changes of this.#changes.values()) changes.restart()
   }
 
   #emitSource(type: SourceChanged['type'], reason: string): void {
@@ -117,7 +115,6 @@ export class SessionWatcher {
 
   /** Everything that there is was read: judges and shows it. */
   #catchUp(): void {
-    const { view } = this.#options
     const isRested = this.#rest <= 0
     this.#emitWith(isRested ? this.#judge() : [])
     const entries = [...this.#entries.values()]
@@ -125,27 +122,22 @@ export class SessionWatcher {
       this.#isCaughtUp = true
       this.#emitSource('caught-up', '')
     }
-    view.show(entries)
+    this.#options.view.show(entries)
   }
 
   /** How long to leave off judging yet, in milliseconds. */
   get #rest(): number {
-    const share = this.#isTicked ? shortRestShare : restShare
-    return this.#judgingTook === 0 ? 0 : this.#judgedAt + this.#judgingTook * share - this.#options.clock()
+    if (this.#judgingTook === 0) return 0
+    return this.#judgedAt + this.#judgingTook * restShare - this.#options.clock()
   }
 
   #open({ session, data }: EventOf<'session.opened'>): void {
     const wanted = this.#options.session
     this.#entries.set(session, {
       auditor: new SessionAuditor({ tools: agentTools, ...this.#options.audit }),
-      state: initialState,
-      parent: data.parent,
-      file: data.source?.file ?? null,
-      audit: null,
+      ...{ state: initialState, parent: data.parent, audit: null, isJudged: false },
       isWanted: wanted === undefined || session.startsWith(wanted),
-      isJudged: false,
     })
-    if (!this.#changes.has(session)) this.#changes.set(session, new AuditChanges())
   }
 
   #passed({ event, state }: SessionEvent): void {
@@ -158,63 +150,87 @@ export class SessionWatcher {
     // What a sub-agent does may be the work of what its parent has completed.
     const parent = entry.parent === null ? undefined : this.#entries.get(entry.parent)
     if (parent !== undefined) parent.isJudged = false
-    this.#isTicked ||= event.type === 'todos.updated' && event.data.changes.some(isCompletion)
     this.#entries.delete(event.session)
     this.#entries.set(event.session, entry)
-    const emitted = entry.isWanted ? watchEventOf(event, state) : null
-    if (emitted === null || (this.#isDrained && emitted.type === 'session.yielded')) return
-    const identity = identityOf(emitted)
-    if (this.#emitted.has(identity)) return
-    this.#emitted.add(identity)
-    this.#waiting.push(emitted)
+    const seen = entry.isWanted ? sessionEventSeen(event, state) : null
+    if (seen === null || (this.#isDrained && seen.type === 'session.yielded')) return
+    if (this.#isNew(identityOf(seen))) this.#waiting.push(seen)
+  }
+
+  #isNew(identity: string): boolean {
+    const { size } = this.#emitted
+    return this.#emitted.add(identity).size > size
   }
 
   /** Emits what happened since the last time, and what the audit says of it before the session's next event. */
   #emitWith(news: readonly (CompletionJudged | FindingSeen)[]): void {
-    const happened = this.#waiting
-    this.#waiting = []
-    const said = groupedBy(
-      news.toSorted((one, other) => one.seq - other.seq),
-      ({ session }) => session,
-    )
-    const emitted = new Map<string, number>()
+    const { view } = this.#options
+    const bySeq = news.toSorted((one, other) => one.seq - other.seq)
+    const said = new Map(groupedBy(bySeq, ({ session }) => session))
     const emitUpTo = (session: string, seq: number): void => {
       const own = said.get(session) ?? []
-      let place = emitted.get(session) ?? 0
-      for (let each = own[place]; each !== undefined && each.seq < seq; each = own[place]) {
-        this.#options.view.emit(each)
-        place += 1
-      }
-      emitted.set(session, place)
+      const end = own.findIndex((each) => each.seq >= seq)
+      const now = end === -1 ? own.length : end
+      for (const each of own.slice(0, now)) view.emit(each)
+      said.set(session, own.slice(now))
     }
-    for (const event of happened) {
+    for (const event of this.#waiting) {
       emitUpTo(event.session, event.seq)
-      this.#options.view.emit(event)
+      view.emit(event)
     }
+    this.#waiting = []
     for (const session of said.keys()) emitUpTo(session, Number.POSITIVE_INFINITY)
   }
 
   #judge(): readonly (CompletionJudged | FindingSeen)[] {
     const { clock } = this.#options
     const began = clock()
-    const news = [...this.#entries].flatMap(([session, entry]) => this.#judgeSession(session, entry))
-    this.#isTicked = false
+    const news = [...this.#entries].flatMap(([session, entry]) => {
+      if (entry.isJudged || !entry.isWanted) return []
+      entry.isJudged = true
+      const audit = entry.auditor.finish({ child: (id) => this.#entries.get(id)?.auditor.work })
+      entry.audit = audit
+      // While a run is under way what is found of the end says nothing.
+      const isOver = this.#isOver || (!this.#isDrained && entry.state.yielded !== null)
+      const findings = audit.findings.filter(({ rule }) => isOver || rule !== endRule)
+      return this.#newsOf(session, audit.completions, findings)
+    })
     this.#judgedAt = clock()
     this.#judgingTook = this.#judgedAt - began
     return news
   }
 
-  #judgeSession(session: string, entry: Entry): readonly (CompletionJudged | FindingSeen)[] {
-    if (entry.isJudged || !entry.isWanted) return []
-    entry.isJudged = true
-    const child = (id: string) => this.#entries.get(id)?.auditor.work
-    entry.audit = entry.auditor.finish({ child })
-    const isOver = this.#isOver || (!this.#isDrained && entry.state.yielded !== null)
-    return this.#changes.get(session)?.take(entry.audit, isOver) ?? []
+  /** What an audit says that the audits of the same session before it did not. */
+  #newsOf(session: string, completions: readonly CompletionAudit[], findings: readonly Finding[]) {
+    const judged = keyed(completions, ({ call, item }) => [session, call, item]).flatMap(
+      ([key, completion]) => {
+        const before = this.#verdicts.get(key) ?? null
+        this.#verdicts.set(key, completion.verdict)
+        return before === completion.verdict ? [] : [completionJudged(session, completion, before)]
+      },
+    )
+    const found = keyed(findings, ({ rule, item, turn, source }) => [session, rule, item, turn, source?.call])
+    return [
+      ...judged,
+      ...found.flatMap(([key, finding]) => (this.#isNew(key) ? [findingSeen(session, finding)] : [])),
+    ]
   }
 }
 
-function isCompletion(change: Change): boolean {
-  if (change.type === 'added') return change.status === 'completed' && change.before !== 'completed'
-  return change.type === 'status-set' && change.to === 'completed'
+/** No seqs: a file that was read while its last response was half written leads to others than the whole one. */
+function identityOf({ type, session, turn, call, source, summary }: SessionEventSeen): string {
+  if (type === 'session.opened') return JSON.stringify([type, session])
+  if (call !== undefined) return JSON.stringify([type, session, call])
+  return JSON.stringify([type, session, turn, type === 'context.compacted' ? (source?.line ?? '') : summary])
+}
+
+/** Each with what it is known again by; those that are alike are counted. */
+function keyed<Value>(values: readonly Value[], partsOf: (value: Value) => readonly unknown[]) {
+  const counts = new Map<string, number>()
+  return values.map((value): readonly [key: string, value: Value] => {
+    const key = JSON.stringify(partsOf(value))
+    const count = (counts.get(key) ?? 0) + 1
+    counts.set(key, count)
+    return [`${key} ${count}`, value]
+  })
 }

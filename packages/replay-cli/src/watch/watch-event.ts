@@ -3,23 +3,60 @@
  * it, and what becomes of the source. All texts are foreign.
  */
 
-import type { SessionAudit } from '@todo-ledger/audit'
-import {
-  countCompleted,
-  type EventType,
-  type SessionState,
-  type TodoEvent,
-  type TodoItem,
-} from '@todo-ledger/core'
-import { type LoggedEvent, loggedEvent } from '../log/event-summary.js'
-import type { CompletionJudged, FindingSeen } from './audit-changes.js'
+import type { CompletionAudit, Finding, SessionAudit, Verdict } from '@todo-ledger/audit'
+import { countCompleted, type EventType, type SessionState, type TodoEvent } from '@todo-ledger/core'
+import { loggedEvent } from '../log/event-summary.js'
 
-/** Something that happened in a session. */
-export interface SessionEventSeen extends LoggedEvent {
-  readonly session: string
-  /** The whole list after it, where it changed the list. */
-  readonly items?: readonly Pick<TodoItem, 'key' | 'id' | 'text' | 'status' | 'actor'>[]
-  readonly progress?: { readonly completed: number; readonly total: number }
+/** What says something of the list or of the supervisor. */
+const watched: ReadonlySet<EventType> = new Set<EventType>([
+  ...(['session.opened', 'run.started', 'todos.updated', 'todos.rolled-back', 'todos.rejected'] as const),
+  ...(['nag.issued', 'continuation.issued', 'continuation.stopped'] as const),
+  ...(['context.compacted', 'session.yielded'] as const),
+])
+
+/** Something that happened in a session, with the whole list after it where it changed the list. */
+export type SessionEventSeen = NonNullable<ReturnType<typeof sessionEventSeen>>
+
+/** What a watch emits of a session's event; null where there is nothing to say. @param state the state after it */
+export function sessionEventSeen(event: TodoEvent, state: SessionState) {
+  if (!watched.has(event.type)) return null
+  const seen = { session: event.session, ...loggedEvent(event, state) }
+  if (event.type !== 'todos.updated' && event.type !== 'todos.rolled-back') return seen
+  const { changes = [], violations = [] } = seen
+  if (changes.length === 0 && violations.length === 0) return null
+  return {
+    ...seen,
+    items: state.items.map(({ key, id, text, status, actor }) => ({ key, id, text, status, actor })),
+    progress: { completed: countCompleted(state.items), total: state.items.length },
+  }
+}
+
+/** An item was completed, and judged as far as the log went by then; or it is judged otherwise now. */
+export type CompletionJudged = ReturnType<typeof completionJudged>
+
+/** @param before the verdict that was emitted before; null the first time */
+export function completionJudged(session: string, completion: CompletionAudit, before: Verdict | null) {
+  const { verdict, item, text, call, why, needs, actor } = completion
+  return {
+    type: 'completion' as const,
+    ...placeOf(session, completion),
+    ...(actor === undefined ? {} : { actor }),
+    ...{ item, text, call, verdict, before },
+    ...(why === undefined ? {} : { why: why.sentence }),
+    needs,
+  }
+}
+
+/** A finding came up. */
+export type FindingSeen = ReturnType<typeof findingSeen>
+
+export function findingSeen(session: string, finding: Finding) {
+  const { rule, severity, item, message } = finding
+  return { type: 'finding' as const, ...placeOf(session, finding), rule, severity, item, message }
+}
+
+function placeOf(session: string, { turn, seq, source }: CompletionAudit | Finding) {
+  return { session, turn, seq, ...(source === undefined ? {} : { source }) }
 }
 
 /**
@@ -37,55 +74,10 @@ export interface SourceChanged {
 /** One line of `watch --json`. */
 export type WatchEvent = SessionEventSeen | CompletionJudged | FindingSeen | SourceChanged
 
-/** True for an event about the source itself. */
-export function isOfSource(event: WatchEvent): event is SourceChanged {
-  return event.type === 'waiting' || event.type === 'restarted' || event.type === 'caught-up'
-}
-
-/** What says something of the list or of the supervisor. */
-const watched: ReadonlySet<EventType> = new Set<EventType>([
-  'session.opened',
-  'run.started',
-  'todos.updated',
-  'todos.rolled-back',
-  'todos.rejected',
-  'nag.issued',
-  'continuation.issued',
-  'continuation.stopped',
-  'context.compacted',
-  'session.yielded',
-])
-
-/** What a watch emits of a session's event; null where there is nothing to say. @param state the state after it */
-export function watchEventOf(event: TodoEvent, state: SessionState): SessionEventSeen | null {
-  if (!watched.has(event.type)) return null
-  const seen = { session: event.session, ...loggedEvent(event, state) }
-  if (event.type !== 'todos.updated' && event.type !== 'todos.rolled-back') return seen
-  const { changes = [], violations = [] } = seen
-  if (changes.length === 0 && violations.length === 0) return null
-  return {
-    ...seen,
-    items: state.items.map(({ key, id, text, status, actor }) => ({ key, id, text, status, actor })),
-    progress: { completed: countCompleted(state.items), total: state.items.length },
-  }
-}
-
-/**
- * By what an event is known again when its file is read anew. No seqs: a file that was read while its last response was
- * half written leads to others than the whole one.
- */
-export function identityOf({ type, session, turn, call, source, summary }: SessionEventSeen): string {
-  if (type === 'session.opened') return JSON.stringify([type, session])
-  if (call !== undefined) return JSON.stringify([type, session, call])
-  return JSON.stringify([type, session, turn, type === 'context.compacted' ? (source?.line ?? '') : summary])
-}
-
 /** A session as a watch sees it now. */
 export interface WatchedSession {
   readonly state: SessionState
   readonly parent: string | null
-  /** The recorded file as it was named, or null for a live session. */
-  readonly file: string | null
   /** The last audit of it; null before the first. */
   readonly audit: SessionAudit | null
   /** True for the session that was asked for, and for all where none was. */
@@ -97,11 +89,4 @@ export interface WatchView {
   emit(event: WatchEvent): void
   /** Everything that there is was read; this is how it stands. The session that something happened in last comes last. */
   show(sessions: readonly WatchedSession[]): void
-}
-
-/** The session that something happened in last; one that no other started, and that has a list, goes first. */
-export function currentSession(sessions: readonly WatchedSession[]): WatchedSession | null {
-  const wanted = sessions.filter(({ isWanted }) => isWanted).toReversed()
-  const own = wanted.filter(({ parent }) => parent === null)
-  return own.find(({ state }) => state.items.length > 0) ?? own[0] ?? wanted[0] ?? null
 }

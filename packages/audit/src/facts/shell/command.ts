@@ -130,6 +130,9 @@ function useOfSpecial(program: string, words: Words, input: string | null): Comm
       return has(words, /^(?:empty|-e)$/) ? ofPurposes(['lint'], words, filesAmong(words)) : null
     case 'rsync':
       return has(words, /^-[a-z]*n/) ? ofPurposes(['deploy'], [...words, '--dry-run']) : null
+    case 'cmake':
+      // Without these it only sets the build up.
+      return has(words, /^--(?:build|install|workflow)$/) ? null : ofPurposes(['anything'], words)
     case 'act':
       return has(words, /^-[nlg]$|^--(?:list|graph)$/)
         ? ofPurposes(['test', 'lint', 'build'], [...words, '--dry-run'])

@@ -18,6 +18,8 @@ const narrowing = wordSet(`
   --only-changed --onlyChanged --changed --related --bail=1 --lf --last-failed -m --project --spec -test.run`)
 /** Test drivers whose argument is all of what is tested. */
 const wholeFiles = wordSet('k6 artillery newman hurl locust maestro robot julia')
+/** Runners whose `-t` names what is to be run. */
+const namesTargets = wordSet('nx turbo lerna moon')
 const takesFilter = wordSet('dotnet swift phpunit pest')
 
 /** For each stage the first filter that its output runs through. */
@@ -64,7 +66,9 @@ function partOf(words: readonly string[], checks: readonly CheckKind[]): string 
   const start = /^python[\d.]{0,5}$/.test(program) ? Math.max(module + 2, 2) : 1
   const name = words.findIndex((word, index) => {
     const option = word.split('=')[0] ?? ''
-    const narrows = narrowing.has(option) || (takesFilter.has(program) && option === '--filter')
+    const isTarget = option === '-t' && namesTargets.has(program)
+    const narrows =
+      (narrowing.has(option) && !isTarget) || (takesFilter.has(program) && option === '--filter')
     return index >= start && narrows && checks.includes('test')
   })
   if (name >= 0) return words.slice(name, name + 2).join(' ')

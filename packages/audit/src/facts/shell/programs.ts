@@ -206,6 +206,7 @@ export const subcommands: { readonly [programs: string]: { readonly valued?: str
   },
   docker: {
     valued: '-H --context -l --config -f --file -p --project-name --env-file --profile',
+    test: '--abort-on-container-exit --abort-on-container-failure --exit-code-from',
     build: 'buildx.build buildx.bake image.build compose.build',
     run: 'container.run',
     anything: 'run compose.run container.exec exec compose.exec',
@@ -215,6 +216,7 @@ export const subcommands: { readonly [programs: string]: { readonly valued?: str
   },
   'docker-compose': {
     valued: '-f --file -p --project-name --env-file --profile',
+    test: '--abort-on-container-exit --abort-on-container-failure --exit-code-from',
     lint: 'config',
     anything: 'run exec',
     read: 'images top port',

@@ -40,8 +40,7 @@ export const english = {
     '(?:re)?deploy(?! (?:scripts?|config\\w*|workflows?|docs|guide|pipelines?|steps?|commands?|button|logic|hooks?|tests?))|roll out|ship to|release to',
   publish: 'publish',
   install: '(?:re-?)?install',
-  migrate:
-    '(?:run|apply|execute) (?:the |all |pending |new |database |db |prisma |alembic )*migrations?|seed (?:the )?(?:\\w+ )?(?:database|db)',
+  migrate: '(?:run|apply|execute) (?:the |all |pending |new |database |db |prisma |alembic )*migrations?',
   passes:
     'pass(?:es|ing|ed)?|succeeds?|successful(?:ly)?|(?:is|are|all|stays?) (?:green|clean|ok)|green|clean|works?|working|cleanly|compiles?|ha(?:s|ve) no|without|no (?:new |more |remaining )?(?:type |typescript |ts |lint |linter |build |compile |compilation )?(?:errors?|warnings?|failures?|issues|regressions?)|nothing (?:is )?broken|(?:still )?runs|completes?|zero errors|error[- ]free',
   /** All of it: "every", "the whole". */

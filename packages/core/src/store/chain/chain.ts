@@ -118,7 +118,8 @@ export function systemRandom(): RandomBytes {
 
 /** 32 hexadecimal digits. */
 export function newLedgerId(random: RandomBytes): string {
-  return Buffer.from(random(16)).toString('hex')
+  const bytes = random(16)
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')
 }
 
 /** Random, so that nobody can guess erased data by trying. */

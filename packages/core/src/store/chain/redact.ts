@@ -157,8 +157,8 @@ function replacedData(record: StoredRecord, text: string, { replace }: Redaction
   const next = replace(data, { seq, type, version })
   if (next === data) return null
   const remedy = 'Nothing was changed; correct what replaces its data.'
-  const fields = { id, session, seq, turn, at: new Date(at), type, version, data: next }
-  const nextText = encodeData(upcast(envelopeOf(fields, place, remedy), remedy), next)
+  const fields = { id, session, seq, turn, type, version, data: next }
+  const nextText = encodeData(upcast(envelopeOf(fields, new Date(at), place, remedy), remedy), next)
   if (nextText === text) return null
   const namesOf = (named: EventContents) => JSON.stringify([named['erased'], named['replaced']])
   if (type === 'session.redacted' && namesOf(next) !== namesOf(data))

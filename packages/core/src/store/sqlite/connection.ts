@@ -25,9 +25,9 @@ export class SqliteConnection {
     this.#told(() => this.#database.exec(sql))
   }
 
-  /** Runs one statement. */
-  run(sql: string, ...values: SqliteValue[]): void {
-    this.#told(() => this.#prepared(sql).run(values))
+  /** Runs one statement. @returns how many rows it changed */
+  run(sql: string, values: SqliteValue[] = []): number {
+    return this.#told(() => this.#prepared(sql).run(values)).changes
   }
 
   /** The first row of a query, or undefined. */

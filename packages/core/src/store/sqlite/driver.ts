@@ -9,7 +9,7 @@ export type SqliteValue = string | number | null
 
 /** A prepared statement. What is bound is given as one list, for libsql copies what is spread. */
 export interface SqliteStatement {
-  run(...values: (SqliteValue | SqliteValue[])[]): unknown
+  run(...values: (SqliteValue | SqliteValue[])[]): { readonly changes: number }
   /** Its first row, or undefined. */
   get(...values: (SqliteValue | SqliteValue[])[]): unknown
   /** All its rows. */

@@ -3,10 +3,12 @@
  * text that is not UTF-8, and cuts one at a NUL, and a file may have been damaged or changed.
  */
 
+import { StoreError } from '../../errors.js'
 import { asColumn, fromColumn, longestData, longestId } from '../codec.js'
 import type { StoredRecord } from '../event-store.js'
 import { type SqliteConnection, textOf } from './connection.js'
 import type { SqliteValue } from './driver.js'
+import { resultCodeOf } from './failures.js'
 
 /** In the order in which they are packed. The data comes last: it may hold what separates the others. */
 const columns = [
@@ -50,21 +52,45 @@ export function boundedColumn(column: string, longest: number = 6 * longestId): 
 }
 
 /** So many rows take three quarters of the time that they take one by one. */
-const rowsAtOnce = 16
+export const rowsAtOnce = 16
+
+/** SQLite's code for a row that a table refuses: here, whose id is taken. Source: sqlite.org/rescode.html */
+const constraint = 19
+
+const row = `(${columns.map(() => '?').join(', ')})`
+const rowsOf = (records: readonly StoredRecord[]) => records.map(() => row).join(', ')
+const insert = `INSERT INTO events (${columns.join(', ')})`
+
+const valuesOf = (record: StoredRecord): SqliteValue[] =>
+  columns.map((column) =>
+    column === 'session' || column === 'id' ? asColumn(record[column]) : record[column],
+  )
 
 /** Stores records. To be called within a transaction. */
 export function insertRecords(connection: SqliteConnection, records: readonly StoredRecord[]): void {
   for (let from = 0; from < records.length; from += rowsAtOnce) {
     const chunk = records.slice(from, from + rowsAtOnce)
-    const row = `(${columns.map(() => '?').join(', ')})`
-    const values = chunk.flatMap((record) =>
-      columns.map(
-        (column): SqliteValue =>
-          column === 'session' || column === 'id' ? asColumn(record[column]) : record[column],
-      ),
-    )
-    const rows = chunk.map(() => row).join(', ')
-    connection.run(`INSERT INTO events (${columns.join(', ')}) VALUES ${rows}`, ...values)
+    connection.run(`${insert} VALUES ${rowsOf(chunk)}`, chunk.flatMap(valuesOf))
+  }
+}
+
+/**
+ * Stores at most `rowsAtOnce` records if the ledger still ends with a link, which covers all that stands in it, and holds
+ * none of their ids: all of them or none. To be called within a transaction.
+ * @returns whether they were stored
+ */
+export function insertAfter(
+  connection: SqliteConnection,
+  link: string,
+  records: readonly StoredRecord[],
+): boolean {
+  const sql = `${insert} SELECT * FROM (VALUES ${rowsOf(records)})
+    WHERE (SELECT link FROM events ORDER BY position DESC LIMIT 1) = ?`
+  try {
+    return connection.run(sql, [...records.flatMap(valuesOf), link]) > 0
+  } catch (error) {
+    if (error instanceof StoreError && (resultCodeOf(error.cause) & 0xff) === constraint) return false
+    throw error
   }
 }
 
@@ -81,34 +107,34 @@ export function readRow(bytes: Uint8Array): { record: StoredRecord } | { unreada
     values.push(text.slice(start, end))
     start = end + 1
   }
-  const [kinds = '', ...packedValues] = values
+  const [kinds = '', position, session = '', seq, id = '', turn, at, type = '', version, ...others] = values
+  const [source = '', actor = '', salt = '', digest = '', hash = '', link = ''] = others
   if (!rightTypes.test(kinds)) return { unreadable: 'holds a value of another type than its column' }
-  const at = (column: (typeof columns)[number]) => packedValues[columns.indexOf(column)] ?? ''
-  const orNull = (column: (typeof columns)[number], value = at(column)) =>
-    kinds[columns.indexOf(column)] === 'n' ? null : value
   const numbers = {
-    position: Number(at('position')),
-    seq: Number(at('seq')),
-    turn: Number(at('turn')),
-    at: Number(at('at')),
-    version: Number(at('version')),
+    position: Number(position),
+    seq: Number(seq),
+    turn: Number(turn),
+    at: Number(at),
+    version: Number(version),
   }
   if (!Object.values(numbers).every(Number.isSafeInteger))
     return { unreadable: 'holds a number that is too large' }
-  const [session, id] = [fromColumn(at('session')), fromColumn(at('id'))]
-  if (session === undefined || id === undefined)
+  const [ownSession, ownId] = [fromColumn(session), fromColumn(id)]
+  if (ownSession === undefined || ownId === undefined)
     return { unreadable: 'holds a session or an id that is not written as JSON writes it' }
+  const orNull = (column: (typeof columns)[number], value: string) =>
+    kinds[columns.indexOf(column)] === 'n' ? null : value
   const record = {
     ...numbers,
-    session,
-    id,
-    type: at('type'),
-    source: orNull('source'),
-    actor: orNull('actor'),
-    salt: orNull('salt'),
-    digest: at('digest'),
-    hash: at('hash'),
-    link: at('link'),
+    session: ownSession,
+    id: ownId,
+    type,
+    source: orNull('source', source),
+    actor: orNull('actor', actor),
+    salt: orNull('salt', salt),
+    digest,
+    hash,
+    link,
     data: orNull('data', text.slice(start)),
   }
   return { record }

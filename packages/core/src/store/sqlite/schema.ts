@@ -87,7 +87,7 @@ export function ensureLedger(connection: SqliteConnection, newId: () => string):
       // Another process may have been faster.
       if (!isEmpty(connection)) return
       for (const sql of schema.values()) if (sql !== '') connection.exec(sql)
-      connection.run('INSERT INTO ledger VALUES (?)', newId())
+      connection.run('INSERT INTO ledger VALUES (?)', [newId()])
       connection.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion}`)
     })
   }

@@ -21,7 +21,7 @@ const queries = {
 
 /** Removes all entries of a session. To be called within a transaction. */
 export function removeSide(connection: SqliteConnection, session: string): void {
-  connection.run(queries.remove, asColumn(session))
+  connection.run(queries.remove, [asColumn(session)])
 }
 
 /**
@@ -46,7 +46,7 @@ export function sqliteSideTable(
         for (const { kind, seq, value } of entries) {
           // It can be derived again, and a larger one could not be read.
           if (Buffer.byteLength(value) > longestData) continue
-          connection.run(queries.put, asColumn(session), asColumn(kind), seq, value)
+          connection.run(queries.put, [asColumn(session), asColumn(kind), seq, value])
         }
         return true
       }),
@@ -78,6 +78,8 @@ export function sqliteSideTable(
     },
 
     remove: (session: string, kind: string) =>
-      write(() => connection.run(queries.removeKind, asColumn(session), asColumn(kind))),
+      write(() => {
+        connection.run(queries.removeKind, [asColumn(session), asColumn(kind)])
+      }),
   }
 }

@@ -17,12 +17,19 @@ import {
   type StoredRecord,
   type StoredSession,
 } from '../event-store.js'
-import { type EncodedEvent, planAppend, prepareAppend, wholePosition, wholeRange } from '../plan-append.js'
+import {
+  type EncodedEvent,
+  type PreparedAppend,
+  planAppend,
+  prepareAppend,
+  wholePosition,
+  wholeRange,
+} from '../plan-append.js'
 import type { SqliteConnection, SqliteRow } from './connection.js'
 import type { SqliteDatabase } from './driver.js'
 import { type OpenLedger, type OpenOptions, openFile, openGiven, type SqliteStoreOptions } from './open.js'
 import { readLedger } from './read-ledger.js'
-import { boundedColumn, insertRecords, packedRecord, readRow } from './rows.js'
+import { boundedColumn, insertAfter, insertRecords, packedRecord, readRow, rowsAtOnce } from './rows.js'
 import { withoutGuards } from './schema.js'
 import { removeSide, sqliteSideTable } from './side-table.js'
 import { SqliteWriter } from './writer.js'
@@ -57,6 +64,8 @@ interface SqliteStoreSettings extends Omit<OpenOptions, 'ledger'>, OpenLedger {
 
 /** Events in memory at once while reading. */
 const pageSize = 64
+/** Sessions whose ends are remembered. */
+const mostEnds = 1000
 /** Sessions that are asked for at once. */
 const sessionsPageSize = 1024
 
@@ -103,13 +112,16 @@ class SqliteStore implements EventStore {
   readonly #settings: SqliteStoreSettings
   readonly #writer: SqliteWriter
   readonly #listeners = new AppendListeners()
+  /** Where sessions end to which this object wrote, and where it left the ledger. Somebody else may have written since. */
+  readonly #ends = new Map<string, { readonly lastSeq: number; readonly hash: string }>()
+  #head = { position: 0, link: '' }
   #closed = false
 
   constructor(settings: SqliteStoreSettings) {
     const { connection, busyTimeout, requireFiles } = settings
     this.#connection = connection
     this.#settings = settings
-    this.#writer = new SqliteWriter(connection, busyTimeout, requireFiles)
+    this.#writer = new SqliteWriter(connection, busyTimeout, requireFiles, () => this.#ends.clear())
     this.side = sqliteSideTable(
       connection,
       () => this.#mustBeOpen(),
@@ -126,8 +138,11 @@ class SqliteStore implements EventStore {
   async append(session: string, events: readonly TodoEvent[], options: AppendOptions) {
     this.#mustBeWritable()
     const append = prepareAppend(session, events, options)
-    const ids = append.events.map(({ event }) => event.id)
     const { result, isNew } = await this.#write(() => {
+      const next = this.#storeNext(append)
+      if (next !== null)
+        return { result: { lastSeq: append.expectedSeq + next.length, events: next }, isNew: true }
+      const ids = append.events.map(({ event }) => event.id)
       const end = this.#endOf(session, ids)
       const find = (id: string) => (end.known ? this.#find(session, id) : undefined)
       const { stored, fresh } = planAppend(append, { ...end, find })
@@ -272,14 +287,41 @@ class SqliteStore implements EventStore {
   #store<Event extends TodoEvent>(events: readonly EncodedEvent<Event>[], end: ChainEnds) {
     const { records, stored } = chained(events, end, this.#settings.random)
     insertRecords(this.#connection, records)
+    this.#noteEnd(records)
     return stored
+  }
+
+  /**
+   * Within a transaction: stores an append where its session and the ledger end as this object left them. That is asked in
+   * the insert itself, for a query costs as much as storing an event.
+   * @returns the stored events; null where nothing was stored
+   */
+  #storeNext({ session, expectedSeq, events }: PreparedAppend): TodoEvent[] | null {
+    const end = this.#ends.get(session)
+    if (end?.lastSeq !== expectedSeq || events.length === 0 || events.length > rowsAtOnce) return null
+    const { records, stored } = chained(events, { ...this.#head, hash: end.hash }, this.#settings.random)
+    if (!insertAfter(this.#connection, this.#head.link, records)) return null
+    this.#noteEnd(records)
+    return stored
+  }
+
+  #noteEnd(records: readonly StoredRecord[]): void {
+    const last = records.at(-1)
+    if (last === undefined) return
+    const { session, seq, hash, position, link, type } = last
+    if (this.#ends.size === mostEnds) this.#ends.clear()
+    // It may have been forgotten, and then it can't go on.
+    if (type === 'session.redacted') this.#ends.delete(session)
+    else this.#ends.set(session, { lastSeq: seq, hash })
+    this.#head = { position, link }
   }
 
   /** Within a transaction: takes contents out of records, and away what was derived from them. */
   #takeOut(session: string, changes: readonly RedactedContents[]): void {
     const column = asColumn(session)
     withoutGuards(this.#connection, () => {
-      for (const { seq, data, salt } of changes) this.#connection.run(queries.redact, data, salt, column, seq)
+      for (const { seq, data, salt } of changes)
+        this.#connection.run(queries.redact, [data, salt, column, seq])
     })
     removeSide(this.#connection, session)
   }

@@ -30,6 +30,7 @@ export class SqliteWriter {
   readonly #connection: SqliteConnection
   readonly #busyTimeout: number
   readonly #requireFiles: () => void
+  readonly #rolledBack: () => void
   readonly #waiting: PendingWrite[] = []
   /** Settles when nothing waits any more; null while nothing does. */
   #working: Promise<void> | null = null
@@ -39,11 +40,18 @@ export class SqliteWriter {
   /**
    * @param busyTimeout how long a write waits for another process, in milliseconds
    * @param requireFiles throws where the files that are written to are not those that others find
+   * @param rolledBack is called when what writes had written may be gone
    */
-  constructor(connection: SqliteConnection, busyTimeout: number, requireFiles: () => void) {
+  constructor(
+    connection: SqliteConnection,
+    busyTimeout: number,
+    requireFiles: () => void,
+    rolledBack: () => void,
+  ) {
     this.#connection = connection
     this.#busyTimeout = busyTimeout
     this.#requireFiles = requireFiles
+    this.#rolledBack = rolledBack
   }
 
   /**
@@ -147,6 +155,7 @@ export class SqliteWriter {
   }
 
   #rollBack(): void {
+    this.#rolledBack()
     this.#mayBeOpen = !this.#connection.rollBack()
   }
 

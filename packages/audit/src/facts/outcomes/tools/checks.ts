@@ -81,6 +81,15 @@ export const checkers: readonly ToolForm[] = [
     silent: true,
   },
   {
+    id: 'gofmt',
+    kinds: ['format'],
+    command: ({ program, words }) =>
+      /^(?:gofmt|gofumpt|goimports)$/.test(program) && words.some((word) => /^-[ld]$/.test(word)),
+    own: true,
+    marks: /^\S{1,300}\.go\s*$|^diff /,
+    silent: true,
+  },
+  {
     id: 'cargo-build',
     kinds: ['build', 'typecheck', 'lint'],
     programs: 'cargo rustc wasm-pack maturin',
