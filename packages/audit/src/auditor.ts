@@ -133,12 +133,17 @@ export class SessionAuditor {
       ...(source === null ? {} : { source }),
       readable: readableOf(span.calls.filter(({ position }) => position >= added.position)),
       ...{ verdict: rules, rules, facts },
-      needs: rules === 'supported' ? [] : [...new Set(facts.flatMap((fact) => fact.needs ?? []))],
+      needs: [...new Set(facts.flatMap((fact) => fact.needs ?? []))],
     }
     const told = (reading: Reading | null): CompletionAudit => {
       const verdict = reading === null ? rules : combined(rules, facts, reading)
       const why = whyOf({ ...stated, completion, elsewhere, reading }, verdict)
-      return { ...unread, verdict, ...(why === undefined ? {} : { why }) }
+      return {
+        ...unread,
+        verdict,
+        needs: verdict === 'supported' ? [] : unread.needs,
+        ...(why === undefined ? {} : { why }),
+      }
     }
     const reader = context.reading?.(told(null))
     const reading = reader === undefined || 'dropped' in reader ? null : reader

@@ -56,8 +56,8 @@ test('what is wrong is said with the file, the line, the field and what was expe
   expect(contents.map((content) => reading(content))).toMatchInlineSnapshot(`
     [
       "bad-config: c.json:1: it can't be read: not JSON.",
-      "bad-config: c.json:1: expected the keys rules and checks, and no other.",
-      "bad-config: c.json:1: rule: expected the keys rules and checks, and no other.",
+      "bad-config: c.json:1: expected the keys rules, checks and reader, and no other.",
+      "bad-config: c.json:1: rule: expected the keys rules, checks and reader, and no other.",
       "bad-config: c.json:1: rules.0: There is no rule "0". There are …",
       "bad-config: c.json:3: rules.reworded-itme: There is no rule "reworded-itme". Did you mean reworded-item? There are …",
       "bad-config: c.json:2: rules.reworded-item: expected "off", "info", "warning" or "error".",

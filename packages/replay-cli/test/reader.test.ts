@@ -77,6 +77,23 @@ test.each([
   rmSync(answers, { recursive: true, force: true })
 })
 
+test('a reader that the settings name is asked by audit each time, which says so, and by nothing else', async () => {
+  place.write('settings.json', JSON.stringify({ reader: 'command:node ./read.mjs' }))
+  const run = async (words: string) => {
+    const before = asked()
+    const { stderr } = await place.run(`${words} --config settings.json`, { env: state })
+    return { stderr, asked: asked() - before }
+  }
+  expect((await run('report untested.jsonl --out report.html')).asked).toBe(0)
+  expect((await run('audit untested.jsonl --reader none')).asked).toBe(0)
+  const first = await run('audit untested.jsonl')
+  expect(first.asked).toBe(2)
+  expect(first.stderr).toMatch(
+    /go to the command node .\/read.mjs, without secrets: .*about \d+ thousand tokens/,
+  )
+  rmSync(answers, { recursive: true, force: true })
+})
+
 describe('what an audit without a reader offers', () => {
   const session = (verdict: string) => ({ audit: { completions: [{ verdict, rules: verdict }] } })
   const offered = (verdicts: readonly string[], path: string, config?: string): string | null => {

@@ -71,6 +71,11 @@ export function citationFault({ verdict, line, quote }: ReaderAnswer, { page }: 
     new RegExp(String.raw`^(?:>>> THE MARK )?\[turn \d+, (?:line|event) ${line}\]`).test(step),
   )
   if (named.length === 0) return `the page has no step at line ${line}`
+  if (
+    verdict === 'done' &&
+    named.every((step) => /^(?:>>> THE MARK|.{0,80}\] the list was changed)/.test(step))
+  )
+    return 'it says that the item is done and quotes the list'
   return named.some((step) => plain(step).includes(plain(quote)))
     ? null
     : `the quote does not stand at line ${line}`

@@ -71,24 +71,6 @@ describe('an export', () => {
     `)
   })
 
-  test('times are those of the messages and the calls', async () => {
-    const { steps } = await readText(asExport(sampleSession))
-    const times = steps.map(({ kind, at }) => `${at.toISOString().slice(11, 16)} ${kind}`)
-    expect(times.slice(0, 9)).toMatchInlineSnapshot(`
-      [
-        "10:00 session",
-        "10:00 input",
-        "10:01 turn",
-        "10:01 message",
-        "10:01 call",
-        "10:02 result",
-        "10:02 turn-end",
-        "10:03 turn",
-        "10:03 call",
-      ]
-    `)
-  })
-
   test.each<[string, unknown, string]>([
     ['bash', { exit: 0 }, 'true'],
     ['bash', { exit: 1 }, 'false'],

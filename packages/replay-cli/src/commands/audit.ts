@@ -89,7 +89,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
     await writePages(call, options.pages, source, reading, setup)
     return reading.report.exit(exitCode.fine)
   }
-  const reader = pageReaderOf(call, source)
+  const reader = pageReaderOf(call, source, setup.reader)
   const sum = new AuditSum(failOn)
   const offer = new ReaderOffer()
   // A baseline is written of all of them at once.

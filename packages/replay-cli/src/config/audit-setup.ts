@@ -30,7 +30,7 @@ export interface Lowered {
 }
 
 export const configOption = {
-  config: text('--config <file>', 'settings: how rules are set, and own checks'),
+  config: text('--config <file>', 'settings: how rules are set, own checks, a reader'),
 }
 
 export const auditOptions = {
@@ -74,6 +74,8 @@ export async function auditSetup({
     /** Those that are asked, as they are set. */
     inForce: rulesInForce(auditRules, ownRules, settings),
     lowered,
+    /** The reader that the settings name. */
+    reader: config?.reader,
   }
 }
 

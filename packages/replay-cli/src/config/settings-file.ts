@@ -30,11 +30,12 @@ const check = v.strictObject(
   'the keys command and kind, such as { "command": "make acceptance", "kind": "test" }',
 )
 
-const keys = 'the keys rules and checks, and no other'
+const keys = 'the keys rules, checks and reader, and no other'
 const shape = v.strictObject(
   {
     rules: v.optional(v.record(v.string(), severity, 'rules and how they are set')),
     checks: v.optional(v.array(check, 'a list of checks')),
+    reader: v.optional(v.string('the name of a reader, such as "claude"')),
   },
   keys,
 )
@@ -61,7 +62,7 @@ export function readSettings(file: string) {
     const path = issues[0].path?.map(({ key }) => key) ?? []
     throw failure(path, `${path.length === 0 ? '' : ': '}expected ${issues[0].message}.`)
   }
-  const { rules = {}, checks } = output
+  const { rules = {}, checks, reader } = output
   const evidence: EvidenceSettings = checks === undefined ? {} : { checks }
   return {
     /** How rules are set. @param known all that can be set: own ones are known only once their modules are loaded */
@@ -72,6 +73,8 @@ export function readSettings(file: string) {
       throw failure(['rules', unknown], `: ${thereIsNo('rule', unknown, ids)}`)
     },
     evidence,
+    /** Who is asked by each audit that names these settings. */
+    reader,
   }
 }
 

@@ -34,7 +34,7 @@ export const readerOptions = {
 
 /**
  * The reader that a call asks for; that of the answers on record where it asks for none; undefined where there are none.
- * @param source what is read: a ledger keeps its answers itself
+ * @param source what is read: a ledger keeps its answers itself; @param ofSettings --reader and --answers win over it
  * @throws Failure `usage`, `reader`, and those of a file of answers
  */
 export function pageReaderOf(
@@ -44,10 +44,12 @@ export function pageReaderOf(
     host: { env },
   }: Pick<Call<OptionValues<typeof readerOptions>>, 'options' | 'output' | 'host'>,
   source: Source,
+  ofSettings: string | undefined,
 ): PageReader | undefined {
-  const { answers, reader: name, readerAll: all, readerBudget } = options
-  if (answers !== undefined && name !== undefined)
+  const { answers, reader, readerAll: all, readerBudget } = options
+  if (answers !== undefined && reader !== undefined)
     throw new Failure('usage', 'Give --reader or --answers, not both.')
+  const name = reader ?? (answers === undefined ? ofSettings : undefined)
   if (name === undefined || name === 'none') {
     if (readerBudget !== undefined) throw new Failure('usage', '--reader-budget needs --reader.')
     if (all) throw new Failure('usage', '--reader-all needs --reader or --pages.')
