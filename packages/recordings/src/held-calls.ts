@@ -27,37 +27,35 @@ export class HeldCalls {
     this.#isHeld = isHeld
   }
 
-  *take(step: OpenStep): Generator<ReleasedStep, void, undefined> {
-    if (step.kind === 'result' && this.#unanswered.delete(step.call)) {
-      yield* this.#answer(step)
-      return
-    }
+  take(step: OpenStep): readonly ReleasedStep[] {
+    if (step.kind === 'result' && this.#unanswered.delete(step.call)) return this.#answer(step)
     const isHeld = step.kind === 'call' && step.undecided !== true && this.#isHeld(step)
-    if (this.#waiting.length >= mostWaiting || endsWaiting(step)) yield* this.finish()
+    const released = this.#waiting.length >= mostWaiting || endsWaiting(step) ? this.finish() : []
     if (isHeld) {
       this.#unanswered.add(step.call)
       this.#waiting.push({ call: step, result: null })
     } else if (this.#waiting.length > 0) this.#waiting.push({ call: null, step })
-    else yield { call: null, step }
+    else released.push({ call: null, step })
+    return released
   }
 
   /** Everything that waits: no result of those calls comes any more. */
-  finish(): Iterable<ReleasedStep> {
+  finish(): ReleasedStep[] {
     this.#unanswered.clear()
     return this.#waiting.splice(0)
   }
 
-  *#answer(result: ResultStep): Generator<ReleasedStep, void, undefined> {
+  #answer(result: ResultStep): readonly ReleasedStep[] {
     const place = this.#waiting.findIndex(({ call }) => call?.call === result.call)
     const call = this.#waiting[place]?.call
-    if (call == null) return
+    if (call == null) return []
     const isOfLaterTurn = this.#waiting
       .slice(0, place)
       .some((waiting) => waiting.call === null && waiting.step.kind === 'turn-end')
     this.#waiting.splice(place, 1, ...(isOfLaterTurn ? [{ call, result }] : []))
-    if (!isOfLaterTurn) yield { call, result }
     const next = this.#waiting.findIndex((waiting) => this.#unanswered.has(waiting.call?.call ?? ''))
-    yield* this.#waiting.splice(0, next === -1 ? this.#waiting.length : next)
+    const freed = this.#waiting.splice(0, next === -1 ? this.#waiting.length : next)
+    return isOfLaterTurn ? freed : [{ call, result }, ...freed]
   }
 }
 

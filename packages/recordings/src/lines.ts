@@ -32,38 +32,44 @@ export class FileLines {
   }
 
   /** The lines that end in the next bytes. @throws RecordingError `not-a-recording` where the first 4 KiB hold a NUL byte */
-  *push(bytes: Uint8Array | string): Generator<FileLine, void, undefined> {
+  push(bytes: Uint8Array | string): readonly FileLine[] {
     const chunk = bufferOf(bytes)
     if (this.#read < headBytes && chunk.subarray(0, headBytes - this.#read).includes(0)) {
       const message = 'this is a binary file; a recording is text (JSON Lines)'
       throw new RecordingError('not-a-recording', this.#file, message)
     }
     this.#read += chunk.length
+    const lines: FileLine[] = []
     let start = 0
     for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
-      this.#keep(chunk.subarray(start, end))
-      yield* this.end()
+      if (this.#length > 0 || end - start > this.#longest) {
+        this.#keep(chunk.subarray(start, end))
+        lines.push(...this.end())
+      } else lines.push(...this.#lineOf(chunk.toString('utf8', start, end)))
       this.line += 1
       start = end + 1
     }
     // The rest is copied: whoever reads a file may use the bytes again.
     if (start < chunk.length) this.#keep(Buffer.from(chunk.subarray(start)))
+    return lines
   }
 
   /** The line that is open. */
-  *end(): Generator<FileLine, void, undefined> {
-    const { line } = this
-    const [only = Buffer.alloc(0)] = this.#open
-    const text = (this.#open.length > 1 ? Buffer.concat(this.#open) : only).toString('utf8')
-    if (this.#length > this.#longest) {
-      const reason = `the line is ${this.#length} bytes long; lines of more than ${this.#longest} bytes are not read`
-      this.#onSkipped({ file: this.#file, line, reason })
-    } else if (text.trim() !== '') {
-      const start = line === 1 && text.startsWith('\uFEFF') ? 1 : 0
-      yield { line, text: text.slice(start, text.endsWith('\r') ? -1 : undefined) }
-    }
+  end(): readonly FileLine[] {
+    const [open, length] = [this.#open, this.#length]
     this.#open = []
     this.#length = 0
+    if (length <= this.#longest) return this.#lineOf(Buffer.concat(open).toString('utf8'))
+    const reason = `the line is ${length} bytes long; lines of more than ${this.#longest} bytes are not read`
+    this.#onSkipped({ file: this.#file, line: this.line, reason })
+    return []
+  }
+
+  #lineOf(text: string): readonly FileLine[] {
+    const { line } = this
+    if (text.trim() === '') return []
+    const start = line === 1 && text.startsWith('\uFEFF') ? 1 : 0
+    return [{ line, text: text.slice(start, text.endsWith('\r') ? -1 : undefined) }]
   }
 
   #keep(bytes: Buffer): void {

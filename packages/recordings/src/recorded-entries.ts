@@ -43,29 +43,29 @@ export class RecordedEntries {
   }
 
   /** Takes the next step. @throws RecordingError `unknown-profile` */
-  *take(step: RecordingStep): Generator<DrivenStep, void, undefined> {
+  take(step: RecordingStep): readonly DrivenStep[] {
     const { session } = step
     if (step.kind === 'session') {
-      if (!addNew(this.#begun, session)) return
+      if (!addNew(this.#begun, session)) return []
       const profile = profileOf(step, this.#file, this.#options)
       const hasLists = (this.#options.todos ?? []).length > 0
       this.#open.set(session, new SessionEntries(profile, hasLists))
-      yield { kind: 'begin', step, profile }
-      return
+      return [{ kind: 'begin', step, profile }]
     }
     const open = this.#open.get(session)
-    if (open === undefined) return
-    const entries = step.kind === 'session-end' ? open.finish() : open.take(step)
-    for (const entry of entries) yield { kind: 'entry', session, entry }
-    if (step.kind !== 'session-end') return
+    if (open === undefined) return []
+    if (step.kind !== 'session-end') return drivenBy(session, open.take(step))
     this.#open.delete(session)
-    yield { kind: 'over', session }
+    return [...drivenBy(session, open.finish()), { kind: 'over', session }]
   }
 
-  *finish(): Generator<DrivenStep, void, undefined> {
-    for (const [session, open] of this.#open)
-      for (const entry of open.finish()) yield { kind: 'entry', session, entry }
+  finish(): readonly DrivenStep[] {
+    return [...this.#open].flatMap(([session, open]) => drivenBy(session, open.finish()))
   }
+}
+
+function drivenBy(session: string, entries: readonly SessionEntry[]): readonly DrivenStep[] {
+  return entries.map((entry) => ({ kind: 'entry', session, entry }))
 }
 
 function profileOf(
@@ -98,25 +98,26 @@ class SessionEntries {
     this.#held = new HeldCalls(({ name }) => this.#todoTools.has(name))
   }
 
-  *take(step: OpenStep): Generator<SessionEntry, void, undefined> {
-    for (const each of this.#lists?.take(step) ?? [step]) yield* this.#entriesOf(this.#held.take(each))
+  take(step: OpenStep): readonly SessionEntry[] {
+    if (this.#lists === null) return this.#entriesOf(this.#held.take(step))
+    return [...this.#lists.take(step)].flatMap((each) => this.#entriesOf(this.#held.take(each)))
   }
 
   /** What still waits: the recording holds no result of those calls. */
-  *finish(): Generator<SessionEntry, void, undefined> {
-    for (const each of this.#lists?.finish() ?? []) yield* this.#entriesOf(this.#held.take(each))
-    yield* this.#entriesOf(this.#held.finish())
+  finish(): readonly SessionEntry[] {
+    const last = [...(this.#lists?.finish() ?? [])].flatMap((each) => this.#held.take(each))
+    return this.#entriesOf([...last, ...this.#held.finish()])
   }
 
-  *#entriesOf(released: Iterable<ReleasedStep>): Generator<SessionEntry, void, undefined> {
-    for (const each of released) {
+  #entriesOf(released: readonly ReleasedStep[]): readonly SessionEntry[] {
+    return released.flatMap((each): SessionEntry | readonly [] => {
       const step = each.call ?? each.step
       const isTodoCall = step.kind === 'call' && this.#todoTools.has(step.name)
       if (isTodoCall) this.#todoCalls.add(step.call)
-      if (each.call !== null) yield todoCall(each.call, each.result)
-      else if (isTodoCall) yield { ...step, kind: 'todo-call' }
-      else if (step.kind !== 'result' || !this.#todoCalls.has(step.call)) yield step
-    }
+      if (each.call !== null) return todoCall(each.call, each.result)
+      if (isTodoCall) return { ...step, kind: 'todo-call' }
+      return step.kind === 'result' && this.#todoCalls.has(step.call) ? [] : step
+    })
   }
 }
 

@@ -60,25 +60,27 @@ export class RecordingFold {
     for (const each of this.#entries.finish()) yield* this.#fold(each)
   }
 
-  *#fold(driven: DrivenStep): Generator<SessionEvent, void, undefined> {
+  #fold(driven: DrivenStep): readonly SessionEvent[] {
     if (driven.kind === 'begin') {
       const { session, at, source, goal, parent } = driven.step
       const about = { profile: driven.profile, goal, parent, at, source, recorded: this.#recorded }
       const fold = this.#begin(session, about)
       this.#folds.set(session, fold)
-      for (const { event, state } of fold.opened) yield { event, state, complete: true }
-    } else if (driven.kind === 'over') {
+      return fold.opened.map(({ event, state }) => ({ event, state, complete: true }))
+    }
+    if (driven.kind === 'over') {
       this.#folds.delete(driven.session)
       this.#onOver?.(driven.session)
-    } else {
-      const { entry } = driven
-      const complete = entry.kind !== 'run-end' || entry.complete !== false
-      const usage = entry.kind === 'turn-end' ? entry.usage : undefined
-      for (const { event, state } of this.#folds.get(driven.session)?.record(entry) ?? []) {
-        const ends = usage !== undefined && event.type === 'turn.ended'
-        yield ends ? { event, state, complete, usage } : { event, state, complete }
-      }
+      return []
     }
+    const { entry } = driven
+    const complete = entry.kind !== 'run-end' || entry.complete !== false
+    const usage = entry.kind === 'turn-end' ? entry.usage : undefined
+    const told = this.#folds.get(driven.session)?.record(entry) ?? []
+    return told.map(({ event, state }) => {
+      const ends = usage !== undefined && event.type === 'turn.ended'
+      return ends ? { event, state, complete, usage } : { event, state, complete }
+    })
   }
 }
 

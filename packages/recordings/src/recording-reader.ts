@@ -27,7 +27,6 @@ export interface ReaderOptions {
 /** After as many lines, and after as many characters, of which a line counts for a quarter at most, a file is of no format. */
 const longestBeginning = { lines: mostRecords, characters: 4_000_000 }
 
-/** Everything that is pushed must be iterated to its end before more is. */
 export class RecordingReader {
   readonly file: string
   readonly #onSkipped: (piece: SkippedPiece) => void
@@ -40,6 +39,8 @@ export class RecordingReader {
   #head: FileValue[] = []
   #early: SkippedPiece[] = []
   #looked = { lines: 0, characters: 0 }
+  /** So many of the steps that were not given out yet are known to list no more than is read. */
+  #checked = 0
   #isOver = false
 
   constructor(file: string, { onSkipped = () => undefined, agents = builtinAgents }: ReaderOptions = {}) {
@@ -62,9 +63,9 @@ export class RecordingReader {
    * @param bytes UTF-8, not compressed
    * @throws RecordingError `not-a-recording`, `unknown-format`, `unreadable`
    */
-  *push(bytes: Uint8Array | string): Generator<RecordingStep, void, undefined> {
-    if (this.#isOver) return
-    for (const line of this.#lines.push(bytes)) yield* this.#takeLine(line)
+  push(bytes: Uint8Array | string): readonly RecordingStep[] {
+    if (!this.#isOver) for (const line of this.#lines.push(bytes)) this.#takeLine(line)
+    return this.#taken()
   }
 
   /** Says that the bytes are damaged from here on. */
@@ -73,67 +74,76 @@ export class RecordingReader {
   }
 
   /** No more bytes come. @throws RecordingError as `push`, and `empty` */
-  *end(): Generator<RecordingStep, void, undefined> {
-    if (this.#isOver) return
-    for (const line of this.#lines.end()) yield* this.#takeLine(line)
-    for (const value of this.#values.finish()) yield* this.#take(value)
-    if (this.#reading === null) yield* this.#begin(recogniseFormat(this.#head, this.#formats))
-    this.#reading?.reader.finish()
-    yield* this.#steps()
+  end(): readonly RecordingStep[] {
+    if (this.#isOver) return []
+    for (const line of this.#lines.end()) this.#takeLine(line)
+    for (const value of this.#values.finish()) this.#take(value)
+    if (this.#reading === null) this.#begin(recogniseFormat(this.#head, this.#formats))
+    if (!this.#isOver) this.#reading?.reader.finish()
+    this.#check()
+    return this.#taken()
   }
 
-  *#takeLine(line: FileLine): Generator<RecordingStep, void, undefined> {
-    for (const value of this.#values.take(line)) yield* this.#take(value)
+  #takeLine(line: FileLine): void {
+    for (const value of this.#values.take(line)) this.#take(value)
     if (this.#reading !== null || this.#values.isDocument) return
     const { lines, characters } = longestBeginning
     this.#looked.lines += 1
     this.#looked.characters += Math.min(line.text.length, characters / 4)
     if (this.#looked.lines >= lines || this.#looked.characters >= characters)
-      yield* this.#begin(recogniseFormat(this.#head, this.#formats))
+      this.#begin(recogniseFormat(this.#head, this.#formats))
   }
 
-  *#take(value: FileValue): Generator<RecordingStep, void, undefined> {
+  #take(value: FileValue): void {
     if (this.#reading !== null) {
-      yield* this.#read(value, this.#reading)
+      this.#read(value, this.#reading)
       return
     }
     this.#head.push(value)
     const isAsked = this.#head.length <= mostRecords
     const format = isAsked ? recogniseFormat([value], this.#formats) : null
-    if (format !== null) yield* this.#begin(format)
+    if (format !== null) this.#begin(format)
   }
 
   /** @param format null where nothing of the beginning shows what it is */
-  *#begin(format: RecordingFormat | null): Generator<RecordingStep, void, undefined> {
+  #begin(format: RecordingFormat | null): void {
     if (format === null) throw this.#unrecognised()
     const reading = { format, reader: format.reader(this.#context) }
     this.#reading = reading
     for (const piece of this.#early.splice(0)) this.#onSkipped(piece)
-    for (const value of this.#head.splice(0)) yield* this.#read(value, reading)
+    for (const value of this.#head.splice(0)) this.#read(value, reading)
   }
 
-  *#read(
+  #read(
     value: FileValue,
     { format, reader }: { readonly format: RecordingFormat; readonly reader: RecordReader },
-  ): Generator<RecordingStep, void, undefined> {
+  ): void {
     for (const piece of recordsIn(value, format.lists, this.#context.skip)) {
       if (this.#isOver) return
       if (piece.record === null) reader.begin?.(piece.head, piece.name)
       else reader.take(piece.record, piece.line)
-      yield* this.#steps()
+      this.#check()
     }
   }
 
-  *#steps(): Generator<RecordingStep, void, undefined> {
-    for (const step of this.#context.steps.splice(0)) {
+  /** Nothing is read behind a step that lists too much. */
+  #check(): void {
+    const { steps } = this.#context
+    for (const step of steps.slice(this.#checked)) {
       const rest = listsTooMuch(step)
-      if (rest === null) yield step
-      else {
+      if (rest !== null) {
         this.#skip({ file: this.file, ...rest })
         this.#isOver = true
+        steps.length = this.#checked
         return
       }
+      this.#checked += 1
     }
+  }
+
+  #taken(): readonly RecordingStep[] {
+    this.#checked = 0
+    return this.#context.steps.splice(0)
   }
 
   #skip(piece: SkippedPiece): void {

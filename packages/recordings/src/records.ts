@@ -37,31 +37,33 @@ export class FileValues {
     return this.#document != null
   }
 
-  *take(line: FileLine): Generator<FileValue, void, undefined> {
+  take(line: FileLine): readonly FileValue[] {
     if (this.#document != null) {
       this.#hold(line, this.#document)
-      return
+      return []
     }
     const parsed = parseJson(line.text)
     const mayBegin = this.#document === undefined && beginsDocument.test(line.text)
     this.#document = null
-    if ('value' in parsed) yield { ...line, value: parsed.value }
-    else if (mayBegin && parsed.problem === 'not JSON') this.#hold(line, [])
+    if ('value' in parsed) return [{ ...line, value: parsed.value }]
+    if (mayBegin && parsed.problem === 'not JSON') this.#hold(line, [])
     else this.#skip(line.line, parsed.problem)
+    return []
   }
 
-  *finish(): Generator<FileValue, void, undefined> {
+  finish(): readonly FileValue[] {
     const lines = this.#document ?? []
     const [first] = lines
-    if (first === undefined) return
+    if (first === undefined) return []
     const texts = lines.map(({ line, text }, index) => {
       return '\n'.repeat(line - (lines[index - 1]?.line ?? first.line)) + text
     })
     const whole = { line: first.line, text: texts.join('') }
     const parsed = parseJson(whole.text)
-    if ('value' in parsed) yield { ...whole, value: parsed.value }
-    else if (parsed.problem !== 'not JSON') this.#skip(first.line, parsed.problem)
-    else yield* this.#eachLine(lines)
+    if ('value' in parsed) return [{ ...whole, value: parsed.value }]
+    if (parsed.problem === 'not JSON') return this.#eachLine(lines)
+    this.#skip(first.line, parsed.problem)
+    return []
   }
 
   #hold(line: FileLine, document: FileLine[]): void {
@@ -77,7 +79,7 @@ export class FileValues {
   }
 
   /** It is no document: the first of its records was torn, or all of it is damaged. */
-  *#eachLine(lines: readonly FileLine[]): Generator<FileValue, void, undefined> {
+  #eachLine(lines: readonly FileLine[]): readonly FileValue[] {
     const values = lines.flatMap((line) => {
       const value = line.text.startsWith('{"') ? parsedJson(line.text) : undefined
       return value === undefined ? [] : [{ ...line, value }]
@@ -86,7 +88,7 @@ export class FileValues {
     else
       for (const { line } of lines)
         if (!values.some((value) => value.line === line)) this.#skip(line, 'not JSON')
-    yield* values
+    return values
   }
 }
 
@@ -100,57 +102,55 @@ const mostAround = 3
  * in such an object, itself or within others; arrays in lists are lists, too.
  * @param lists what lists of records are called
  */
-export function* recordsIn(
+export function recordsIn(
   { value, text, line: first }: FileValue,
   lists: ReadonlySet<string> = noLists,
   skip: Skip,
-): Generator<RecordPiece, void, undefined> {
-  const lines = new ObjectLines(text, first)
+): readonly RecordPiece[] {
+  if (isObject(value) && !holdsList(value, lists)) return [{ record: value, line: first }]
+  const lineOf = new ObjectLines(text, first)
+  const pieces: RecordPiece[] = []
   /** The objects before. Where keys are numbers they stand in another order: then lines are not quite those. */
   let before = 0
-  if (isObject(value)) yield* recordsOfObject(value)
-  else if (Array.isArray(value)) yield* recordsOfList(value, null, null, false)
+  if (isObject(value)) addObject(value)
+  else if (Array.isArray(value)) addList(value, null, null, false)
   else skip(first, 'not a JSON object')
+  return pieces
 
-  function* recordsOfObject(object: JsonObject): Generator<RecordPiece, void, undefined> {
-    if (holdsList(object, lists)) yield* listsOf(object, { head: object }, mostAround)
-    else yield recordOf(object)
+  function addObject(object: JsonObject): void {
+    if (holdsList(object, lists)) addListsOf(object, { head: object }, mostAround)
+    else addRecord(object)
   }
 
-  function recordOf(record: JsonObject): RecordPiece {
-    const line = lines.of(before + 1)
-    if (lines.isNeeded) before += objectsIn(record)
-    return { record, line }
+  function addRecord(record: JsonObject): void {
+    pieces.push({ record, line: lineOf.of(before + 1) })
+    if (lineOf.isNeeded) before += objectsIn(record)
   }
 
-  function* listsOf(
-    object: JsonObject,
-    first: { head: JsonObject | null },
-    around: number,
-  ): Generator<RecordPiece, void, undefined> {
+  function addListsOf(object: JsonObject, first: { head: JsonObject | null }, around: number): void {
     before += 1
     for (const [key, inner] of Object.entries(object)) {
       if (Array.isArray(inner) && lists.has(key)) {
         const { head } = first
         first.head = null
-        yield* recordsOfList(inner, head, key, true)
-      } else if (isObject(inner) && around > 1) yield* listsOf(inner, first, around - 1)
-      else if (lines.isNeeded) before += objectsIn(inner)
+        addList(inner, head, key, true)
+      } else if (isObject(inner) && around > 1) addListsOf(inner, first, around - 1)
+      else if (lineOf.isNeeded) before += objectsIn(inner)
     }
   }
 
-  function* recordsOfList(
+  function addList(
     list: readonly unknown[],
     head: JsonObject | null,
     name: string | null,
     isNamed: boolean,
-  ): Generator<RecordPiece, void, undefined> {
-    yield { record: null, head, name }
+  ): void {
+    pieces.push({ record: null, head, name })
     for (const each of list)
-      if (Array.isArray(each)) yield* recordsOfList(each, null, null, isNamed)
-      else if (!isObject(each)) skip(lines.of(before), 'a message that is no JSON object')
-      else if (isNamed) yield recordOf(each)
-      else yield* recordsOfObject(each)
+      if (Array.isArray(each)) addList(each, null, null, isNamed)
+      else if (!isObject(each)) skip(lineOf.of(before), 'a message that is no JSON object')
+      else if (isNamed) addRecord(each)
+      else addObject(each)
   }
 }
 

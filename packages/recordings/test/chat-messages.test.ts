@@ -46,22 +46,6 @@ const dialects: readonly [string, readonly TestMessage[], string][] = [
   ['AI SDK', aiSdk, 'false'],
 ]
 
-test('without a todo call a response is a turn of its own, however the document is laid out', async () => {
-  const messages = [
-    { role: 'user', content: 'Build it' },
-    {
-      role: 'assistant',
-      content: 'I look.',
-      tool_calls: [{ id: 'c1', function: { name: 'bash', arguments: '{}' } }],
-    },
-    { role: 'tool', tool_call_id: 'c1', content: 'a' },
-    { role: 'assistant', content: 'It is there.' },
-    { role: 'assistant', content: 'Done.' },
-  ]
-  for (const text of [JSON.stringify(messages), JSON.stringify(messages, null, 2), asLines(messages)])
-    expect(count(await readText(text), 'turn')).toBe(3)
-})
-
 /** The ways in which files hold messages. */
 const layouts: readonly [string, (messages: readonly TestMessage[]) => string][] = [
   ['a message a line', asLines],
@@ -276,16 +260,6 @@ describe('several conversations', () => {
     const read = await readText(text)
     expect(sessions(read)).toEqual(ids)
     expect(read.skipped).toEqual([])
-  })
-
-  test('what a conversation goes on with is told once, in its session', async () => {
-    const read = await readText(asLines([{ messages: one }, { messages: [...one, ...other] }]))
-    expect(words(read).filter((row) => /^(?:input|message)/.test(row))).toEqual([
-      'input user: Go',
-      'message assistant: Done.',
-      'input user: Stop',
-      'message assistant: Yes.',
-    ])
   })
 })
 

@@ -1,7 +1,9 @@
-/** Chat messages of each program for tests, and a reading of them. */
+/** The same talk as each program writes its chat messages, and a reading of them. */
 
 import { chatMessages } from '../src/formats/chat-messages/format.js'
 import { type Read, readFormat } from './reading.js'
+
+export { asLines } from './reading.js'
 
 export type TestMessage = { readonly [field: string]: unknown }
 
@@ -9,147 +11,117 @@ export type TestMessage = { readonly [field: string]: unknown }
 export const readText = (text: string, file = 'chat.jsonl'): Promise<Read> =>
   readFormat(chatMessages, text, file)
 
-export function asLines(values: readonly unknown[]): string {
-  return values.map((each) => JSON.stringify(each)).join('\n')
+interface Call {
+  readonly id: string
+  readonly name: string
+  readonly input: unknown
 }
 
-const todos = (status: string): unknown => ({ todos: [{ content: 'Build – ✓ "[{', status }] })
-const plan = JSON.stringify(todos('in_progress'))
-const make = JSON.stringify({ command: 'make' })
+/** How a program writes what a person says, an answer of the model, and the results of its calls: the second failed. */
+interface Dialect {
+  readonly user: (text: string, image?: true) => TestMessage
+  readonly answer: (text: string, calls: readonly Call[]) => readonly TestMessage[]
+  readonly results: (outputs: readonly (readonly [id: string, output: string])[]) => readonly TestMessage[]
+}
 
-/** The same talk as each program writes it. */
+const todos = { todos: [{ content: 'Build – ✓ "[{', status: 'in_progress' }] }
+const calls: readonly Call[] = [
+  { id: 'c1', name: 'write_todos', input: todos },
+  { id: 'c2', name: 'bash', input: { command: 'make' } },
+]
+
+const talkIn = ({ user, answer, results }: Dialect): readonly TestMessage[] => [
+  user('Build it'),
+  ...answer('I plan.', calls),
+  ...results([
+    ['c1', 'Updated todo list'],
+    ['c2', 'make: no'],
+  ]),
+  ...answer('Done.', []),
+  user('Go on', true),
+  ...answer('Yes.', []),
+]
+const text = (said: string, type = 'text') => ({ type, text: said })
+const withImage = (said: string, image: true | undefined, type: string) =>
+  image === undefined ? said : [text(said), { type }]
+
 export const openAi: readonly TestMessage[] = [
   { role: 'system', content: 'Be good.' },
-  { role: 'user', content: 'Build it' },
-  {
-    role: 'assistant',
-    content: 'I plan.',
-    tool_calls: [
-      { id: 'c1', type: 'function', function: { name: 'write_todos', arguments: plan } },
-      { id: 'c2', type: 'function', function: { name: 'bash', arguments: make } },
-    ],
-  },
-  { role: 'tool', tool_call_id: 'c1', content: 'Updated todo list' },
-  { role: 'tool', tool_call_id: 'c2', content: [{ type: 'text', text: 'make: no' }] },
-  { role: 'assistant', content: 'Done.' },
-  {
-    role: 'user',
-    content: [
-      { type: 'text', text: 'Go on' },
-      { type: 'image_url', image_url: {} },
-    ],
-  },
-  { role: 'assistant', content: 'Yes.', tool_calls: null },
+  ...talkIn({
+    user: (said, image) => ({ role: 'user', content: withImage(said, image, 'image_url') }),
+    answer: (content, made) => {
+      const functions = made.map(({ id, name, input }) => ({
+        ...{ id, type: 'function' },
+        function: { name, arguments: JSON.stringify(input) },
+      }))
+      return [{ role: 'assistant', content, tool_calls: made.length === 0 ? null : functions }]
+    },
+    results: (all) => all.map(([id, said]) => ({ role: 'tool', tool_call_id: id, content: [text(said)] })),
+  }),
 ]
 
-export const anthropic: readonly TestMessage[] = [
-  { role: 'user', content: 'Build it' },
-  {
-    role: 'assistant',
-    content: [
-      { type: 'thinking', thinking: 'Hm.' },
-      { type: 'text', text: 'I plan.' },
-      { type: 'tool_use', id: 'c1', name: 'write_todos', input: todos('in_progress') },
-      { type: 'tool_use', id: 'c2', name: 'bash', input: { command: 'make' } },
-    ],
+export const anthropic: readonly TestMessage[] = talkIn({
+  user: (said, image) => ({ role: 'user', content: withImage(said, image, 'image') }),
+  answer: (said, made) => {
+    const blocks = made.map((call) => ({ type: 'tool_use', ...call }))
+    return [{ role: 'assistant', content: [{ type: 'thinking', thinking: 'Hm.' }, text(said), ...blocks] }]
   },
-  {
-    role: 'user',
-    content: [
-      { type: 'tool_result', tool_use_id: 'c1', content: 'Updated todo list' },
-      {
-        type: 'tool_result',
-        tool_use_id: 'c2',
-        content: [{ type: 'text', text: 'make: no' }],
-        is_error: true,
-      },
-    ],
+  results: (all) => {
+    const blocks = all.map(([id, content], index) => ({
+      ...{ type: 'tool_result', tool_use_id: id, content },
+      ...(index === 1 ? { is_error: true } : {}),
+    }))
+    return [{ role: 'user', content: blocks }]
   },
-  { role: 'assistant', content: 'Done.' },
-  {
-    role: 'user',
-    content: [
-      { type: 'text', text: 'Go on' },
-      { type: 'image', source: {} },
-    ],
-  },
-  { role: 'assistant', content: [{ type: 'text', text: 'Yes.' }] },
-]
+})
 
 export const langChain: readonly TestMessage[] = [
-  { type: 'system', content: 'Be good.', id: 'm0' },
-  { type: 'human', content: 'Build it', id: 'm1' },
-  {
-    type: 'ai',
-    content: 'I plan.',
-    id: 'm2',
-    tool_calls: [
-      { id: 'c1', type: 'tool_call', name: 'write_todos', args: todos('in_progress') },
-      { id: 'c2', type: 'tool_call', name: 'bash', args: { command: 'make' } },
-    ],
-  },
-  { type: 'tool', content: 'Updated todo list', tool_call_id: 'c1', status: 'success', id: 'm3' },
-  { type: 'tool', content: 'make: no', tool_call_id: 'c2', status: 'error', id: 'm4' },
-  { type: 'ai', content: 'Done.', id: 'm5', tool_calls: [] },
-  { type: 'human', content: ['Go on', { type: 'image_url' }], id: 'm6' },
-  { type: 'ai', content: [{ type: 'text', text: 'Yes.' }], id: 'm7', tool_calls: [] },
-]
+  { type: 'system', content: 'Be good.' },
+  ...talkIn({
+    user: (said, image) => ({ type: 'human', content: withImage(said, image, 'image_url') }),
+    answer: (content, made) => {
+      const tool_calls = made.map(({ id, name, input }) => ({ id, type: 'tool_call', name, args: input }))
+      return [{ type: 'ai', content, tool_calls }]
+    },
+    results: (all) =>
+      all.map(([id, content], index) => ({
+        ...{ type: 'tool', content, tool_call_id: id },
+        status: index === 1 ? 'error' : 'success',
+      })),
+  }),
+].map((message, index) => ({ ...message, id: `m${index}` }))
 
-export const aiSdk: readonly TestMessage[] = [
-  { role: 'user', content: [{ type: 'text', text: 'Build it' }] },
-  {
-    role: 'assistant',
-    content: [
-      { type: 'text', text: 'I plan.' },
-      { type: 'tool-call', toolCallId: 'c1', toolName: 'write_todos', input: todos('in_progress') },
-      { type: 'tool-call', toolCallId: 'c2', toolName: 'bash', args: { command: 'make' } },
-    ],
+export const aiSdk: readonly TestMessage[] = talkIn({
+  user: (said, image) => ({ role: 'user', content: withImage(said, image, 'image') }),
+  answer: (said, made) => {
+    const blocks = made.map(({ id, name, input }) => ({
+      ...{ type: 'tool-call', toolCallId: id, toolName: name },
+      ...(id === 'c1' ? { input } : { args: input }),
+    }))
+    return [{ role: 'assistant', content: [text(said), ...blocks] }]
   },
-  {
-    role: 'tool',
-    content: [
-      {
-        type: 'tool-result',
-        toolCallId: 'c1',
-        toolName: 'write_todos',
-        output: { type: 'text', value: 'Updated todo list' },
-      },
-      {
-        type: 'tool-result',
-        toolCallId: 'c2',
-        toolName: 'bash',
-        output: { type: 'error-text', value: 'make: no' },
-      },
-    ],
+  results: (all) => {
+    const content = all.map(([id, value], index) => ({
+      ...{ type: 'tool-result', toolCallId: id, toolName: 'x' },
+      output: { type: index === 1 ? 'error-text' : 'text', value },
+    }))
+    return [{ role: 'tool', content }]
   },
-  { role: 'assistant', content: 'Done.' },
-  {
-    role: 'user',
-    content: [
-      { type: 'text', text: 'Go on' },
-      { type: 'image', image: '' },
-    ],
-  },
-  { role: 'assistant', content: 'Yes.' },
-]
+})
 
 /** Items of the Responses API. */
-export const responses: readonly TestMessage[] = [
-  { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Build it' }] },
-  { type: 'reasoning', id: 'rs_1', summary: [] },
-  { type: 'message', id: 'msg_1', role: 'assistant', content: [{ type: 'output_text', text: 'I plan.' }] },
-  { type: 'function_call', id: 'fc_1', call_id: 'c1', name: 'write_todos', arguments: plan },
-  { type: 'function_call', id: 'fc_2', call_id: 'c2', name: 'bash', arguments: make },
-  { type: 'function_call_output', call_id: 'c1', output: 'Updated todo list' },
-  { type: 'function_call_output', call_id: 'c2', output: [{ type: 'input_text', text: 'make: no' }] },
-  { type: 'message', id: 'msg_2', role: 'assistant', content: [{ type: 'output_text', text: 'Done.' }] },
-  {
-    type: 'message',
-    role: 'user',
-    content: [
-      { type: 'input_text', text: 'Go on' },
-      { type: 'input_image', image_url: '' },
-    ],
-  },
-  { type: 'message', id: 'msg_3', role: 'assistant', content: [{ type: 'output_text', text: 'Yes.' }] },
-]
+export const responses: readonly TestMessage[] = talkIn({
+  user: (said, image) => ({
+    ...{ type: 'message', role: 'user' },
+    content: [text(said, 'input_text'), ...(image === undefined ? [] : [{ type: 'input_image' }])],
+  }),
+  answer: (said, made) => [
+    { type: 'reasoning', id: 'rs_1', summary: [] },
+    { type: 'message', role: 'assistant', content: [text(said, 'output_text')] },
+    ...made.map(({ id, name, input }) => ({
+      ...{ type: 'function_call', call_id: id, name },
+      arguments: JSON.stringify(input),
+    })),
+  ],
+  results: (all) => all.map(([id, output]) => ({ type: 'function_call_output', call_id: id, output })),
+})

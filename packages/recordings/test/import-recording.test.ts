@@ -48,12 +48,16 @@ async function importLines(
   return { events, states, summary }
 }
 
-/** Events as lines of a table: seq, turn, line in the file, and what matters of the type. */
+/** Events with the line in the file and what matters of the type, a turn to a row. */
 function table(events: readonly TodoEvent[]): string {
-  const lines = events.map((event) =>
-    `${event.session} ${event.source?.line} T${event.turn} ${event.type} ${describeData(event)}`.trimEnd(),
-  )
-  return `\n${lines.join('\n')}\n`
+  const turns: string[] = []
+  for (const event of events) {
+    const told = `${event.source?.line} ${event.type} ${describeData(event)}`.trimEnd()
+    if (/^(?:run|turn)\.started$/.test(event.type) || turns.length === 0)
+      turns.push(`T${event.turn}: ${told}`)
+    else turns.push(`${turns.pop()} | ${told}`)
+  }
+  return `\n${turns.join('\n')}\n`
 }
 
 function describeData(event: TodoEvent): string {
@@ -73,14 +77,7 @@ function describeData(event: TodoEvent): string {
     case 'message.recorded':
       return `${event.data.role}: ${event.data.text}`
     case 'session.yielded':
-      return `${event.data.to}${event.data.waitingFor === null ? '' : ` for ${event.data.waitingFor}`}`
-    case 'nag.issued':
-      return event.data.text
-    case 'context.compacted':
-      return event.data.summary ?? ''
-    case 'subagent.started':
-    case 'subagent.ended':
-      return `${event.data.child} ${event.data.call}`
+      return event.data.to
     default:
       return ''
   }
@@ -100,20 +97,11 @@ describe('the importer', () => {
     ])
     expect(table(events)).toMatchInlineSnapshot(`
       "
-      s1 1 T0 run.started user: Go
-      s1 2 T1 turn.started
-      s1 2 T1 todos.updated c1
-      s1 3 T1 turn.ended
-      s1 4 T2 turn.started
-      s1 4 T2 todos.rejected c2 !recorded-refusal
-      s1 5 T2 turn.ended
-      s1 6 T3 turn.started
-      s1 6 T3 todos.updated c3 !input-shape
-      s1 7 T3 turn.ended
-      s1 8 T4 turn.started
-      s1 8 T4 todos.updated c4 !skipped-in-progress !unconfirmed
-      s1 8 T4 turn.ended interrupted
-      s1 8 T4 session.yielded idle
+      T0: 1 run.started user: Go
+      T1: 2 turn.started | 2 todos.updated c1 | 3 turn.ended
+      T2: 4 turn.started | 4 todos.rejected c2 !recorded-refusal | 5 turn.ended
+      T3: 6 turn.started | 6 todos.updated c3 !input-shape | 7 turn.ended
+      T4: 8 turn.started | 8 todos.updated c4 !skipped-in-progress !unconfirmed | 8 turn.ended interrupted | 8 session.yielded idle
       "
     `)
     expect(states.get('s1')?.items.map(({ text, status }) => [text, status])).toEqual([
@@ -152,22 +140,9 @@ describe('the importer', () => {
     ])
     expect(table(events)).toMatchInlineSnapshot(`
       "
-      s1 1 T0 run.started user: Go
-      s1 2 T1 turn.started
-      s1 2 T1 tool.called c0
-      s1 5 T1 todos.updated c3
-      s1 3 T1 todos.updated c1
-      s1 4 T1 tool.called c2
-      s1 6 T1 message.recorded assistant: Both written.
-      s1 7 T1 tool.called c4
-      s1 8 T1 tool.returned c4 true
-      s1 10 T1 tool.returned c0 true
-      s1 12 T1 tool.returned c2 true
-      s1 12 T1 turn.ended
-      s1 13 T2 turn.started
-      s1 13 T2 message.recorded assistant: Done.
-      s1 13 T2 turn.ended
-      s1 13 T2 session.yielded idle
+      T0: 1 run.started user: Go
+      T1: 2 turn.started | 2 tool.called c0 | 5 todos.updated c3 | 3 todos.updated c1 | 4 tool.called c2 | 6 message.recorded assistant: Both written. | 7 tool.called c4 | 8 tool.returned c4 true | 10 tool.returned c0 true | 12 tool.returned c2 true | 12 turn.ended
+      T2: 13 turn.started | 13 message.recorded assistant: Done. | 13 turn.ended | 13 session.yielded idle
       "
     `)
   })
@@ -186,17 +161,9 @@ describe('the importer', () => {
     ])
     expect(table(events)).toMatchInlineSnapshot(`
       "
-      s1 1 T0 run.started user: Go
-      s1 2 T1 turn.started
-      s1 2 T1 tool.called c1
-      s1 3 T1 todos.rejected c2 !recorded-refusal
-      s1 3 T1 turn.ended
-      s1 4 T2 turn.started
-      s1 4 T2 message.recorded assistant: On.
-      s1 5 T2 tool.returned c1 true
-      s1 6 T2 todos.updated c3
-      s1 7 T2 turn.ended interrupted
-      s1 9 T2 session.yielded idle
+      T0: 1 run.started user: Go
+      T1: 2 turn.started | 2 tool.called c1 | 3 todos.rejected c2 !recorded-refusal | 3 turn.ended
+      T2: 4 turn.started | 4 message.recorded assistant: On. | 5 tool.returned c1 true | 6 todos.updated c3 | 7 turn.ended interrupted | 9 session.yielded idle
       "
     `)
   })
@@ -215,8 +182,7 @@ describe('the importer', () => {
     const calls = events.filter((event) => event.type.startsWith('todos.'))
     expect(table(calls)).toMatchInlineSnapshot(`
       "
-      s1 2 T1 todos.updated c1 !unconfirmed
-      s1 6 T3 todos.updated c2 !unconfirmed
+      T1: 2 todos.updated c1 !unconfirmed | 6 todos.updated c2 !unconfirmed
       "
     `)
   })

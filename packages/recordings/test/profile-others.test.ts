@@ -14,81 +14,47 @@ import { openSession } from './open-session.js'
 
 type Row = readonly [profile: Profile, what: string, tool: string, input: unknown, reply: string]
 
+/** Items as a tool takes them: each its text, by this name, and its status. */
+const items = (field: string, ...all: readonly (readonly [text: string, status: string])[]) =>
+  all.map(([text, status]) => ({ [field]: text, status }))
+const two = (field: string) => items(field, ['a', 'in_progress'], ['b', 'in_progress'])
+
 /** Each row: the call, the reply to the letter. Sources: docs/sources/. */
 const rows: readonly Row[] = [
-  [
-    codex.profile,
-    'a plan',
-    'update_plan',
-    { explanation: 'x', plan: [{ step: 'a', status: 'pending' }] },
-    'Plan updated',
-  ],
-  [
-    codex.profile,
-    'two in progress',
-    'update_plan',
-    {
-      plan: [
-        { step: 'a', status: 'in_progress' },
-        { step: 'b', status: 'in_progress' },
+  ...(
+    [
+      ['a plan', { explanation: 'x', plan: items('step', ['a', 'pending']) }, 'Plan updated'],
+      ['two in progress', { plan: two('step') }, 'Plan updated'],
+      [
+        'an unknown field',
+        { plan: [], note: 'x' },
+        'Error: unknown field "note", expected one of explanation, plan',
       ],
-    },
-    'Plan updated',
-  ],
-  [
-    codex.profile,
-    'an unknown field',
-    'update_plan',
-    { plan: [], note: 'x' },
-    'Error: unknown field "note", expected one of explanation, plan',
-  ],
-  [
-    codex.profile,
-    'an unknown field of a step',
-    'update_plan',
-    { plan: [{ step: 'a', status: 'pending', __proto__x: 1 }] },
-    'Error: unknown field "__proto__x", expected one of step, status',
-  ],
-  [
-    codex.profile,
-    'an unknown status',
-    'update_plan',
-    { plan: [{ step: 'a', status: 'done' }] },
-    'Error: Item 1: invalid status "done"',
-  ],
-  [codex.profile, 'no plan', 'update_plan', null, 'Error: plan must be a list'],
-  [
-    geminiCli.profile,
-    'a list',
-    'write_todos',
-    {
-      todos: [
-        { description: 'a', status: 'cancelled' },
-        { description: 'b', status: 'blocked' },
+      [
+        'an unknown field of a step',
+        { plan: [{ step: 'a', status: 'pending', __proto__x: 1 }] },
+        'Error: unknown field "__proto__x", expected one of step, status',
       ],
-    },
-    'Successfully updated the todo list. The current list is now:\n1. [cancelled] a\n2. [blocked] b',
-  ],
-  [geminiCli.profile, 'an empty list', 'write_todos', { todos: [] }, 'Successfully cleared the todo list.'],
-  [
-    geminiCli.profile,
-    'a blank description',
-    'write_todos',
-    { todos: [{ description: ' ', status: 'pending' }] },
-    'Error: Item 1: description cannot be empty',
-  ],
-  [
-    geminiCli.profile,
-    'two in progress',
-    'write_todos',
-    {
-      todos: [
-        { description: 'a', status: 'in_progress' },
-        { description: 'b', status: 'in_progress' },
+      ['an unknown status', { plan: items('step', ['a', 'done']) }, 'Error: Item 1: invalid status "done"'],
+      ['no plan', null, 'Error: plan must be a list'],
+    ] as const
+  ).map(([what, input, reply]): Row => [codex.profile, what, 'update_plan', input, reply]),
+  ...(
+    [
+      [
+        'a list',
+        { todos: items('description', ['a', 'cancelled'], ['b', 'blocked']) },
+        'Successfully updated the todo list. The current list is now:\n1. [cancelled] a\n2. [blocked] b',
       ],
-    },
-    'Error: Only one task can be in_progress at a time',
-  ],
+      ['an empty list', { todos: [] }, 'Successfully cleared the todo list.'],
+      [
+        'a blank description',
+        { todos: items('description', [' ', 'pending']) },
+        'Error: Item 1: description cannot be empty',
+      ],
+      ['two in progress', { todos: two('description') }, 'Error: Only one task can be in_progress at a time'],
+    ] as const
+  ).map(([what, input, reply]): Row => [geminiCli.profile, what, 'write_todos', input, reply]),
   [
     opencode.profile,
     'free words',
@@ -109,12 +75,7 @@ const rows: readonly Row[] = [
     langchain.profile,
     'a list',
     'write_todos',
-    {
-      todos: [
-        { content: 'a', status: 'in_progress' },
-        { content: 'b', status: 'in_progress' },
-      ],
-    },
+    { todos: two('content') },
     'Updated todo list to [{"content":"a","status":"in_progress"},{"content":"b","status":"in_progress"}]',
   ],
   [langchain.profile, 'no object', 'write_todos', 'x', 'Error: todos must be a list'],

@@ -5,7 +5,7 @@ import { type FileValue, FileValues, type RecordPiece, recordsIn } from '../src/
 
 type Said = RecordPiece | { readonly line: number; readonly reason: string }
 
-/** What is read of a text, and what is said of it, in order. */
+/** What is read of a text, and what is said of it, in order; of a value what is said stands first. */
 function read(text: string, lists: readonly string[] = ['messages']): readonly Said[] {
   const said: Said[] = []
   const skip = (line: number, reason: string) => said.push({ line, reason })
@@ -43,9 +43,9 @@ describe('a file is read as records', () => {
       'a list within two objects, and what is none of its records',
       '{"x": {\n "y": {"messages":\n[{"a":1},\n 2]},\n "z": 3}}',
       [
+        { line: 3, reason: 'a message that is no JSON object' },
         begin({ x: { y: { messages: [{ a: 1 }, 2] }, z: 3 } }, 'messages'),
         record({ a: 1 }, 3),
-        { line: 3, reason: 'a message that is no JSON object' },
       ],
     ],
     [

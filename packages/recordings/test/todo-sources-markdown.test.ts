@@ -217,14 +217,6 @@ describe('what changes a list', () => {
     expect(work).toEqual([])
   })
 
-  it('a patch of other files, too, stays work', async () => {
-    const input =
-      '*** Begin Patch\n*** Update File: PLAN.md\n@@\n-- [ ] one\n+- [x] one\n*** Add File: a.ts\n+a\n*** End Patch'
-    const { lists, work } = await told(['markdown'], [plan], [{ name: 'apply_patch', input: { input } }])
-    expect(lists.at(-1)).toEqual(['[x] m1 one', '[ ] m2 two'])
-    expect(work).toEqual(['c2'])
-  })
-
   it('a plan that is worked out is work too; ticking it off in a new copy of it is none', async () => {
     const text = (mark: string) =>
       `# Plan\nWhy it is done.\nHow it is done.\n- [${mark}] one\n\nWhat may go wrong.\n`

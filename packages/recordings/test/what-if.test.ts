@@ -1,6 +1,6 @@
 import { profiles } from '@todo-ledger/core'
 import { describe, expect, test } from 'vitest'
-import { claudeCode, codex, geminiCli } from '../src/agents/index.js'
+import { claudeCode, cline, codex, geminiCli, roo } from '../src/agents/index.js'
 import { neutralUnder, told } from './what-if-session.js'
 
 type Item = readonly [text: string, status: string]
@@ -10,64 +10,48 @@ const answer = (turn: number, text = 'Done.') => ({ turn, text })
 const makes = (turn: number, ...calls: readonly object[]) => ({ turn, calls })
 const other = (id: string) => ({ id, name: 'read_file', input: { path: 'a' }, ok: true, output: 'x' })
 const ok = { ok: true, output: 'ok' }
-const todo = (id: string, items: readonly Item[], outcome: object = {}) => ({
+const todo = (id: string, ...items: readonly Item[]) => ({
   id,
   name: 'todo',
   input: { items: items.map(([text, status], index) => ({ id: String(index + 1), text, status })) },
-  ...outcome,
 })
-const todoWrite = (id: string, items: readonly Item[]) => ({
+const todoWrite = (id: string, ...items: readonly Item[]) => ({
   id,
   name: 'TodoWrite',
   input: { todos: items.map(([content, status]) => ({ content, status, activeForm: content })) },
   ...ok,
 })
-const many = Array.from({ length: 21 }, (_, index): Item => [`Step ${index + 1}`, 'pending'])
 
-describe('a TodoWrite session under todo-manager', () => {
-  test('two in progress are refused, 21 items are too many, and the nag comes from the third turn', async () => {
-    const result = await neutralUnder(
-      'claude-code',
-      [
-        input(),
-        makes(
-          1,
-          todoWrite('c1', [
-            ['Sow', 'in_progress'],
-            ['Water', 'pending'],
-          ]),
-        ),
-        makes(
-          2,
-          todoWrite('c2', [
-            ['Sow', 'in_progress'],
-            ['Water', 'in_progress'],
-          ]),
-        ),
-        makes(3, other('c3')),
-        makes(4, other('c4')),
-        makes(5, other('c5')),
-        makes(6, other('c6')),
-        makes(7, todoWrite('c7', many)),
-        answer(8),
-      ],
-      profiles.todoManager,
-    )
-    expect(told(result)).toMatchInlineSnapshot(`
-      "
-      first divergence: T2 #7
-      T1 TodoWrite: accepted -> accepted todo {"items":[{"text":"Sow","status":"in_progress"},{"text":"Water","status":"pending"}]}
-      T2 TodoWrite: accepted -> rejected !single-in-progress todo {"items":[{"text":"Sow","status":"in_progress"},{"text":"Water","status":"in_progress"}]}
-      T7 TodoWrite: accepted -> rejected !max-items todo {"items":[{"text":"Step 1","status":"pending"},{"text":"Step 2","status":"pending"},{"text":"Step 3","status":"pending"},{"text":"Step 4","status":"pending"},{"text":"Step 5","status":"pending"},{"text":"Step 6","status":"pending"},{"text":"Step 7","status":"pending"},{"text":"Step 8","status":"pending"},{"text":"Step 9","status":"pending"},{"text":"Step 10","status":"pending"},{"text":"Step 11","status":"pending"},{"text":"Step 12","status":"pending"},{"text":"Step 13","status":"pending"},{"text":"Step 14","status":"pending"},{"text":"Step 15","status":"pending"},{"text":"Step 16","status":"pending"},{"text":"Step 17","status":"pending"},{"text":"Step 18","status":"pending"},{"text":"Step 19","status":"pending"},{"text":"Step 20","status":"pending"},{"text":"Step 21","status":"pending"}]}
-      T5 nag <reminder>Update your todos.</reminder>
-      T6 nag <reminder>Update your todos.</reminder>
-      T8 yield idle: open todos, no continuation
-      #1 Sow in_progress
-      #2 Water pending
-      "
-    `)
-    expect(result.attempts[1]?.reply).toBe('Error: Only one task can be in_progress at a time')
-  })
+test('a TodoWrite session under todo-manager: two in progress and 21 items are refused, and it nags', async () => {
+  const result = await neutralUnder(
+    'claude-code',
+    [
+      input(),
+      makes(1, todoWrite('c1', ['Sow', 'in_progress'], ['Water', 'pending'])),
+      makes(2, todoWrite('c2', ['Sow', 'in_progress'], ['Water', 'in_progress'])),
+      ...[3, 4, 5, 6].map((turn) => makes(turn, other(`c${turn}`))),
+      makes(
+        7,
+        todoWrite('c7', ...Array.from({ length: 21 }, (_, at): Item => [`Step ${at + 1}`, 'pending'])),
+      ),
+      answer(8),
+    ],
+    profiles.todoManager,
+  )
+  expect(told(result).replace(/(T7.*?Step 1").*/, '$1…')).toMatchInlineSnapshot(`
+    "
+    first divergence: T2 #7
+    T1 TodoWrite: accepted -> accepted todo {"items":[{"text":"Sow","status":"in_progress"},{"text":"Water","status":"pending"}]}
+    T2 TodoWrite: accepted -> rejected !single-in-progress todo {"items":[{"text":"Sow","status":"in_progress"},{"text":"Water","status":"in_progress"}]}
+    T7 TodoWrite: accepted -> rejected !max-items todo {"items":[{"text":"Step 1"…
+    T5 nag <reminder>Update your todos.</reminder>
+    T6 nag <reminder>Update your todos.</reminder>
+    T8 yield idle: open todos, no continuation
+    #1 Sow in_progress
+    #2 Water pending
+    "
+  `)
+  expect(result.attempts[1]?.reply).toBe('Error: Only one task can be in_progress at a time')
 })
 
 test('a refused todo-manager call is accepted under claude-code', async () => {
@@ -75,24 +59,12 @@ test('a refused todo-manager call is accepted under claude-code', async () => {
     'todo-manager',
     [
       input(),
-      makes(
-        1,
-        todo(
-          'c1',
-          [
-            ['Sow', 'in_progress'],
-            ['Water', 'in_progress'],
-          ],
-          { ok: false, output: 'Error' },
-        ),
-      ),
-      makes(
-        2,
-        todo('c2', [
-          ['Sow', 'completed'],
-          ['Water', 'in_progress'],
-        ]),
-      ),
+      makes(1, {
+        ...todo('c1', ['Sow', 'in_progress'], ['Water', 'in_progress']),
+        ok: false,
+        output: 'Error',
+      }),
+      makes(2, todo('c2', ['Sow', 'completed'], ['Water', 'in_progress'])),
       answer(3),
     ],
     claudeCode.profile,
@@ -150,8 +122,7 @@ describe('single items', () => {
     const mute = { toString: 1, valueOf: 1 }
     const done = { ...update('c2', '1', {}), input: { runId: mute, taskId: '1', status: 'completed' } }
     const records = [input(), made(1, 'Sow'), makes(2, done), answer(3)]
-    const { attempts, final } = await neutralUnder('claude-code', records, claudeCode.profile)
-    expect(attempts.map(({ whatIf }) => whatIf)).toEqual(['accepted', 'accepted'])
+    const { final } = await neutralUnder('claude-code', records, claudeCode.profile)
     expect(final.items.map(({ status }) => status)).toEqual(['completed'])
   })
 
@@ -181,29 +152,10 @@ describe('single items', () => {
 describe('lists in single-item systems', () => {
   const session = [
     input(),
-    makes(
-      1,
-      todo('c1', [
-        ['Sow', 'in_progress'],
-        ['Water', 'pending'],
-      ]),
-    ),
-    makes(
-      2,
-      todo('c2', [
-        ['Sow', 'completed'],
-        ['Water', 'in_progress'],
-        ['Weed', 'pending'],
-      ]),
-    ),
-    makes(
-      3,
-      todo('c3', [
-        ['Water', 'completed'],
-        ['Weed the beds', 'completed'],
-      ]),
-    ),
-    makes(4, todo('c4', [])),
+    makes(1, todo('c1', ['Sow', 'in_progress'], ['Water', 'pending'])),
+    makes(2, todo('c2', ['Sow', 'completed'], ['Water', 'in_progress'], ['Weed', 'pending'])),
+    makes(3, todo('c3', ['Water', 'completed'], ['Weed the beds', 'completed'])),
+    makes(4, todo('c4')),
     answer(5),
   ]
   test.each([
@@ -299,7 +251,11 @@ describe('what comes of the supervisor', () => {
   test('a second list in a turn voids the first', async () => {
     const session = [
       input(),
-      makes(1, todo('c1', [['Sow', 'in_progress']], ok), todo('c2', [['Sow', 'completed']], ok)),
+      makes(
+        1,
+        { ...todo('c1', ['Sow', 'in_progress']), ...ok },
+        { ...todo('c2', ['Sow', 'completed']), ...ok },
+      ),
       answer(2),
     ]
     expect(
@@ -319,7 +275,7 @@ test('under a profile that does not say what its tools can do nothing is asked',
   const own = { ...codex.profile, name: 'own', capabilities: null }
   const result = await neutralUnder(
     'todo-manager',
-    [input(), makes(1, todo('c1', [['Sow', 'pending']])), answer(2)],
+    [input(), makes(1, todo('c1', ['Sow', 'pending'])), answer(2)],
     own,
   )
   expect(told(result)).toMatchInlineSnapshot(`
@@ -343,4 +299,94 @@ test('a call that can not be read is not carried', async () => {
     T2 yield dormant: no open todos
     "
   `)
+})
+
+const opencodeList = (turn: number, ...items: readonly (readonly [text: string, status: string])[]) => ({
+  turn,
+  calls: [
+    {
+      id: `c${turn}`,
+      name: 'todowrite',
+      input: { todos: items.map(([content, status]) => ({ content, status, priority: 'high' })) },
+      ok: true,
+      output: '[]',
+    },
+  ],
+})
+const opencodeSession = [
+  { input: 'Go', trigger: 'user' },
+  opencodeList(1, ['Sow', 'in_progress'], ['Water\nall', 'pending']),
+  opencodeList(2, ['Sow', 'completed'], ['Water\nall', 'in_progress'], ['Weed', 'cancelled']),
+  { turn: 3, calls: [{ id: 'c3', name: 'todoread', input: {}, ok: true, output: '[]' }] },
+  { turn: 4, text: 'Done.' },
+]
+
+describe('a list of opencode under systems that take Markdown or other words', () => {
+  test('roo', async () => {
+    expect(told(await neutralUnder('opencode', opencodeSession, roo.profile))).toMatchInlineSnapshot(`
+      "
+      first divergence: none
+      T1 todowrite: accepted -> accepted update_todo_list {"items":[{"text":"Sow","status":"in_progress"},{"text":"Water all","status":"pending"}]}
+      T2 todowrite: accepted -> accepted update_todo_list {"items":[{"text":"Sow","status":"completed"},{"text":"Water all","status":"in_progress"}]}
+      T2 not expressible: roo has no status cancelled: item "3" is left out
+      T3 todoread: accepted -> null
+      T3 not expressible: roo has no tool that only reads the list
+      T4 yield idle: open todos, no continuation
+      #1 Sow completed
+      #2 Water all in_progress
+      "
+    `)
+  })
+
+  test('cline', async () => {
+    expect(told(await neutralUnder('opencode', opencodeSession, cline.profile))).toMatchInlineSnapshot(`
+      "
+      first divergence: none
+      T1 todowrite: accepted -> accepted task_progress {"items":[{"text":"Sow","status":"pending"},{"text":"Water all","status":"pending"}]}
+      T1 not expressible: cline has no status in_progress: item "1" is pending there
+      T2 todowrite: accepted -> accepted task_progress {"items":[{"text":"Sow","status":"completed"},{"text":"Water all","status":"pending"}]}
+      T2 not expressible: cline has no status in_progress: item "2" is pending there
+      T2 not expressible: cline has no status cancelled: item "3" is left out
+      T3 todoread: accepted -> null
+      T3 not expressible: cline has no tool that only reads the list
+      T4 yield idle: open todos, no continuation
+      #1 Sow completed
+      #2 Water all pending
+      "
+    `)
+  })
+})
+
+const gated = profiles.todoManager.with({ evidenceRequired: true })
+
+const runs = (id: string, status: string) => ({
+  id,
+  name: 'todo',
+  input: { items: [{ id: '1', text: 'Run the tests', status }] },
+  ok: true,
+})
+const did = (id: string, name: string, input: object, output: string) => ({
+  id,
+  name,
+  input,
+  ok: true,
+  output,
+})
+
+const edited = did('c2', 'Edit', { file_path: 'src/a.ts', old_string: 'a', new_string: 'b' }, 'updated')
+const tested = did('c3', 'Bash', { command: 'npm test' }, '14 passing')
+
+test('what a gate would have refused shows, and what it would have let in', async () => {
+  const records = (...work: readonly object[]) => [
+    { input: 'Please run the tests', trigger: 'user' },
+    { turn: 1, calls: [runs('c1', 'in_progress')] },
+    { turn: 2, calls: work },
+    { turn: 3, calls: [runs('c4', 'completed')] },
+    { end: true },
+  ]
+  const refused = await neutralUnder('todo-manager', records(edited), gated)
+  expect(refused.attempts.map(({ whatIf }) => whatIf)).toEqual(['accepted', 'rejected'])
+  expect(refused.attempts[1]?.violations?.[0]).toMatchObject({ rule: 'evidence-required' })
+  const done = await neutralUnder('todo-manager', records(edited, tested), gated)
+  expect(done.attempts.map(({ whatIf }) => whatIf)).toEqual(['accepted', 'accepted'])
 })

@@ -4,7 +4,7 @@ import type { RecordingSource, TodoEvent } from '../events.js'
 import type { EventWithState, Evidence } from '../evidence.js'
 import type { Occurrence } from '../host-input.js'
 import type { Profile } from '../profiles/profile.js'
-import { createRedactor, type RedactionOptions } from '../redaction/redactor.js'
+import { createRedactor, type RedactionOptions, type Redactor } from '../redaction/redactor.js'
 import { createReducer } from '../reducer.js'
 import { evidenceRequired } from '../rules/evidence-required.js'
 import type { Rule } from '../rules/rule.js'
@@ -36,7 +36,7 @@ export function sessionFolds({ rules = [], redaction = false, evidence }: FoldOp
     evidence,
     lease: null,
     reducer: createReducer(rules),
-    redactor: createRedactor(redaction),
+    redactor: withOutputsLater(createRedactor(redaction)),
     clock: () => new Date(),
     // Events of a recording are named after their places in the session.
     newId: () => '',
@@ -47,6 +47,20 @@ export function sessionFolds({ rules = [], redaction = false, evidence }: FoldOp
     return new SessionFold(shared.redactor.id(session), context, (transaction) => {
       transaction.add(first, opening)
     })
+  }
+}
+
+/** What calls gave back is most of a recording, and seldom looked at: its secrets are taken out when it is. */
+function withOutputsLater(redactor: Redactor): Redactor {
+  return {
+    ...redactor,
+    data(data, found) {
+      if (!('output' in data) || typeof data.output !== 'string') return redactor.data(data, found)
+      const { output } = data
+      let clean: string | undefined
+      const get = () => (clean ??= redactor.text(output))
+      return Object.defineProperty(redactor.data({ ...data, output: '' }), 'output', { get })
+    },
   }
 }
 

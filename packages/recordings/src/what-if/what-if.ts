@@ -14,7 +14,6 @@ import {
   type Rule,
   type Session,
   type TodoEvent,
-  type TodoItem,
   type TodoReply,
   type Turn,
   type YieldTarget,
@@ -29,8 +28,6 @@ import { again, isWholeListOnly, type NewSide, shownIntent, type Update, updates
 export interface WhatIfOptions {
   readonly profile: Profile
   readonly rules?: readonly Rule[]
-  /** Is called with the list under the new profile whenever it has changed, with the turn of the recording. */
-  readonly onList?: (turn: number, items: readonly TodoItem[]) => void
 }
 
 export type AttemptOutcome = 'accepted' | 'rejected' | 'rolled-back'
@@ -53,7 +50,6 @@ export async function whatIf(
   for await (const passed of events) {
     if (passed.event.type === 'session.opened') driven = await DrivenSession.open(passed.event, options)
     else await driven?.take(passed)
-    driven?.tellList()
   }
   if (driven === null) throw new TypeError('what-if: expected the events of a session, got none')
   return driven.finish()
@@ -68,7 +64,6 @@ interface MadeCall {
   isVoid: boolean
 }
 
-/** A recorded call while it is tried. */
 interface Attempt {
   readonly event: TodoCallEvent
   readonly beyond: boolean
@@ -98,7 +93,6 @@ class DrivenSession {
   #held: { readonly attempt: Attempt; readonly call: RecordedCall }[] = []
   /** True in turns that would not have come. */
   #isBeyond = false
-  #told: readonly TodoItem[] = []
 
   constructor(session: Session, recordedProfile: string, options: WhatIfOptions) {
     this.#session = session
@@ -130,15 +124,8 @@ class DrivenSession {
     return new DrivenSession(session, data.profile, options)
   }
 
-  tellList(): void {
-    const { items } = this.#session.state
-    if (items !== this.#told) this.#options.onList?.(this.#number, items)
-    this.#told = items
-  }
-
   async finish() {
     await this.#sendHeld()
-    this.tellList()
     const attempts = this.#attempts.map(report)
     const first = attempts.find(
       ({ recorded, whatIf: now }) => now !== null && (recorded === 'accepted') !== (now === 'accepted'),

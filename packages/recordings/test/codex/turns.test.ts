@@ -42,28 +42,6 @@ describe('a rollout', () => {
   ])('%s: so many turns', async (_, lines, turns) => {
     expect(await told([meta('s'), message('user', 'Go'), ...lines], 'turn')).toHaveLength(turns)
   })
-
-  test.each([
-    [
-      'item, event',
-      [message('assistant', 'Hm.'), event('agent_message', { message: 'Hm.' })],
-      ['assistant: Hm.'],
-    ],
-    [
-      'event, item',
-      [event('agent_message', { message: 'Hm.' }), message('assistant', 'Hm.')],
-      ['assistant: Hm.'],
-    ],
-    ['item alone', [message('assistant', 'Hm.')], ['assistant: Hm.']],
-    [
-      'the same words twice',
-      [1, 2].flatMap(() => [event('agent_message', { message: 'Hm.' }), message('assistant', 'Hm.')]),
-      ['assistant: Hm.', 'assistant: Hm.'],
-    ],
-  ])('answers as %s are told once', async (_, lines, texts) => {
-    const whole = [meta('s'), event('task_started'), event('user_message', { message: 'Go' }), ...lines]
-    expect(await told([...whole, event('task_complete')], 'message')).toEqual(texts)
-  })
 })
 
 describe('sessions of a file', () => {

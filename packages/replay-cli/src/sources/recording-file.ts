@@ -127,14 +127,11 @@ export class EventReader {
   }
 
   /** @param bytes UTF-8, not compressed */
-  *push(bytes: Uint8Array | string): Generator<SessionEvent, void, undefined> {
-    if (this.#head === null) {
-      yield* this.#take(bytes)
-      return
-    }
+  push(bytes: Uint8Array | string): Iterable<SessionEvent> {
+    if (this.#head === null) return this.#eventsOf(bytes)
     this.#head = Buffer.concat([this.#head, typeof bytes === 'string' ? Buffer.from(bytes) : bytes])
     const isWhole = this.#head.toString('latin1', 0, longestFirstLine).trimStart().includes('\n')
-    if (isWhole || this.#head.length > longestFirstLine) yield* this.#begin(this.#head)
+    return isWhole || this.#head.length > longestFirstLine ? this.#begin(this.#head) : []
   }
 
   /** No more bytes come. @param damage why, where there were more: its line is known once what came before is taken */
@@ -145,22 +142,22 @@ export class EventReader {
       yield* this.#log.end()
       return
     }
-    yield* this.#events(this.#reader.end())
+    yield* this.#folded(this.#reader.end())
     yield* this.#fold?.finish() ?? []
   }
 
-  *#begin(head: Buffer): Generator<SessionEvent, void, undefined> {
+  #begin(head: Buffer): Iterable<SessionEvent> {
     this.#head = null
     const [first = ''] = head.toString('utf8', 0, longestFirstLine).trimStart().split('\n', 1)
     if (isEvent(first)) this.#log = new ExportedEvents(this.#file, this.#options)
-    yield* this.#take(head)
+    return this.#eventsOf(head)
   }
 
-  *#take(bytes: Uint8Array | string): Generator<SessionEvent, void, undefined> {
-    yield* this.#log === null ? this.#events(this.#reader.push(bytes)) : this.#log.push(bytes)
+  #eventsOf(bytes: Uint8Array | string): Iterable<SessionEvent> {
+    return this.#log === null ? this.#folded(this.#reader.push(bytes)) : this.#log.push(bytes)
   }
 
-  *#events(steps: Iterable<RecordingStep>): Generator<SessionEvent, void, undefined> {
+  *#folded(steps: readonly RecordingStep[]): Generator<SessionEvent, void, undefined> {
     for (const step of steps) {
       this.#fold ??= new RecordingFold({ format: this.#reader.format ?? '', file: this.#file }, this.#options)
       yield* this.#fold.take(step)

@@ -1,7 +1,7 @@
 /** Joins what is learned later of a call that was left running to the call that started it. */
 
 import { fileName } from '../shell/words.js'
-import type { CallDescription, Outcome } from './call.js'
+import type { CallDescription, CallResult, Outcome } from './call.js'
 import { fieldOf } from './input.js'
 
 /** What a later look said of a call that was left running. */
@@ -49,20 +49,22 @@ export class BackgroundCalls {
   }
 
   /** What the result of a look with this input says of the call that it looks after; null where it says of no end. */
-  endShownBy(input: unknown, output: string): BackgroundEnd | null {
+  endShownBy(input: unknown, result: Pick<CallResult, 'output'>): BackgroundEnd | null {
+    if (this.#running.size === 0) return null
     const id = idFields.map((field) => fieldOf(input, field)).find((value) => value !== undefined)
-    return typeof id === 'string' || typeof id === 'number' ? this.#end(String(id), output) : null
+    return typeof id === 'string' || typeof id === 'number' ? this.#end(String(id), result) : null
   }
 
   /** What a notification of the host says of a call that was left running; null where it says of no end. */
   endReportedBy(text: string): BackgroundEnd | null {
     const id = /<task-id>([\w-]{1,80})<\/task-id>/.exec(text.slice(0, head))?.[1]
-    return id === undefined ? null : this.#end(id, text)
+    return id === undefined ? null : this.#end(id, { output: text })
   }
 
-  #end(id: string, output: string): BackgroundEnd | null {
+  #end(id: string, result: Pick<CallResult, 'output'>): BackgroundEnd | null {
     const position = this.#running.get(id)
     if (position === undefined) return null
+    const { output } = result
     const start = output.slice(0, head)
     const status = statusTag.exec(start)?.[1]
     const code = exitTag

@@ -21,11 +21,25 @@ const backgroundFields =
  * Describes a call from the tool's name and its input as recorded. Never throws; an unknown tool gives `unknown`.
  * @param context what is known beside the general names of tools and commands
  */
-export function describeCall(name: string, input: unknown, context: ShellContext = {}): CallDescription {
-  const described = describe(name, input, { own: noOwnChecks, tools: noTools, ...context })
+export function describeCall(
+  name: string,
+  input: unknown,
+  { own = noOwnChecks, tools = noTools }: ShellContext = {},
+): CallDescription {
+  const known = typeof input === 'object' && input !== null ? described.get(input) : undefined
+  if (known?.name === name && known.own === own && known.tools === tools) return known.description
+  const plain = describe(name, input, { own, tools })
   const background = backgroundFields.some((field) => fieldOf(input, field) === true)
-  return background ? { ...described, background } : described
+  const description = background ? { ...plain, background } : plain
+  if (typeof input === 'object' && input !== null) described.set(input, { name, own, tools, description })
+  return description
 }
+
+/** The audit asks what a call did, and so does whoever tells its result. */
+const described = new WeakMap<
+  object,
+  Required<ShellContext> & { readonly name: string; readonly description: CallDescription }
+>()
 
 function describe(name: string, input: unknown, context: Required<ShellContext>): CallDescription {
   const kind = context.tools.kindOf(name)

@@ -127,22 +127,23 @@ export class WorkLog {
     })
   }
 
-  #return(event: EventOf<'tool.returned'>): void {
-    const { call: name, ok, output } = event.data
+  /** What a look printed is not asked for: reading it may cost something. */
+  #return({ data }: EventOf<'tool.returned'>): void {
+    const { call: name, ok } = data
     const call = this.#callNamed(name)
     if (call === undefined || !this.#open.has(name) || call.outcome !== null) return
     const input = this.#open.get(name)
     this.#open.delete(name)
     const { description } = call
-    const end = this.#background.endShownBy(input, output)
+    const end = this.#background.endShownBy(input, data)
     // A look at what still runs is no run of its own, and starts nothing.
     const isLook = end !== null || isOnlyLook(description)
-    const outcome = isLook ? outcomeOfLook(ok) : outcomeOf(description, { ok, output })
+    const outcome = isLook ? outcomeOfLook(ok) : outcomeOf(description, data)
     this.#replace({ ...call, outcome })
-    if (end === null) this.#background.started(call.position, outcome, output)
-    else this.#finish(end)
+    if (end !== null) this.#finish(end)
+    else if (!isLook) this.#background.started(call.position, outcome, data.output)
     const writer = this.#callAt(this.#background.whoseOutputIsIn(description) ?? call.position)
-    if (writer !== undefined && writer.position !== call.position) this.#learn(writer, output)
+    if (writer !== undefined && writer.position !== call.position) this.#learn(writer, data.output)
     this.#background.wroteInto(description, call.position)
   }
 

@@ -57,7 +57,7 @@ function emitSteps(spans: readonly Span[], { todoTools, steps }: ReadContext): v
     { time: span.start, isEnd: false, span },
     { time: span.end, isEnd: true, span },
   ])
-  for (const { span, isEnd } of moments.sort(inOrder)) {
+  for (const { span, isEnd } of moments.sort(byTime)) {
     const { conversation, session, call } = belonging(span)
     const isChild = session !== conversation
     if (span.operation === 'other' || (span.operation === 'agent' && !isChild)) continue
@@ -106,14 +106,10 @@ interface Moment {
   readonly span: Span
 }
 
-/** By time; what ends comes before what begins at the same moment, but not before it began itself. */
-function inOrder(one: Moment, other: Moment): number {
-  const byTime = compare(one.time, other.time)
-  if (byTime !== 0) return byTime
-  if (one.span === other.span) return Number(one.isEnd) - Number(other.isEnd)
-  const isInstant = ({ span }: Moment): boolean => span.start === span.end
-  if (isInstant(one) || isInstant(other)) return 0
-  return Number(other.isEnd) - Number(one.isEnd)
+/** What ends comes before what begins at the same moment; a span without length is told in its own place. */
+function byTime(one: Moment, other: Moment): number {
+  const isBefore = ({ span, isEnd, time }: Moment): boolean => isEnd && span.start < time
+  return compare(one.time, other.time) || Number(isBefore(other)) - Number(isBefore(one))
 }
 
 function compare(one: bigint, other: bigint): number {
@@ -152,13 +148,9 @@ class TracedConversation {
           for (const text of texts) this.session.say('assistant', text, place)
     } else {
       this.#takeInputs(span, place)
-      this.#respond(response, place)
+      this.#turns += 1
+      this.session.respond(response, place)
     }
-  }
-
-  #respond(response: string, place: StepPlace): void {
-    this.#turns += 1
-    this.session.respond(response, place)
   }
 
   #takeCall(span: Span, call: string, isEnd: boolean, place: StepPlace): void {
@@ -168,8 +160,10 @@ class TracedConversation {
       if (addNew(this.#ended, call)) this.session.result(call, span.ok, output, place)
       return
     }
-    if (this.#turns === 0 || (!this.#hasResponses && this.#running === 0))
-      this.#respond(`tools ${this.#turns}`, place)
+    if (this.#turns === 0 || (!this.#hasResponses && this.#running === 0)) {
+      this.#turns += 1
+      this.session.respond(`tools ${this.#turns}`, place)
+    }
     this.#running += 1
     if (addNew(this.#begun, call)) this.session.call(call, name, input, place)
   }
