@@ -108,6 +108,9 @@ describe('the write-ahead log of a killed writer', () => {
       closeSync(handle)
       expect(wrong).toEqual([])
       expect(outcomes.damaged).toBeGreaterThan(100)
+      expect(logProblem(ledgerWith('header.db', flipped(5)), 'The ledger')).toBe(
+        'the write-ahead log is damaged in its header, and SQLite ignores all that it holds',
+      )
     },
     longest,
   )
@@ -161,12 +164,12 @@ describe('the write-ahead log of a killed writer', () => {
     }
     expect(run('verify', 'damaged.db')).toMatchInlineSnapshot(`
       "damaged.db
-      52 events of 3 sessions
+      49 events of 3 sessions
 
         file       the write-ahead log is damaged at frame 2, and SQLite ignores 9
                    whole transactions behind it
         hashes     every event is as it was written
-        redacted   build-42: contents of events 2–3 erased
+        redacted   build-42: contents of events 1–12 erased
                    é/ünï: texts replaced in event 2
         sequence   3 sessions replayed, every event can follow the one before
         rules      no rule in force disagrees with the log

@@ -56,7 +56,8 @@ export function frozenThrough<T>(value: T): T {
   while (open.length > 0) {
     const part = open.pop()
     if (typeof part !== 'object' || part === null || Object.isFrozen(part)) continue
-    for (const each of Object.values(Object.freeze(part))) if (typeof each === 'object') open.push(each)
+    for (const each of Object.values(part)) if (typeof each === 'object') open.push(each)
+    Object.freeze(part)
   }
   return value
 }

@@ -157,26 +157,22 @@ function rejecting(
 
 /** A copy to alter, of a state that stays as it is: what is altered in place is copied, what is only replaced is shared. */
 function privateCopy(from: SessionState): Draft<SessionState> {
-  const state = castDraft(from)
-  return {
-    ...actorCopy(state),
-    otherActors: state.otherActors.map(actorCopy),
-    disagreements: [...state.disagreements],
-  }
+  const copy = actorCopy(castDraft(from))
+  copy.otherActors = copy.otherActors.map(actorCopy)
+  copy.disagreements = [...copy.disagreements]
+  return copy
 }
 
 function actorCopy<State extends Draft<ActorState>>(state: State): State {
-  const { run, turn, unlisted, nags, continuations, guard, undelivered } = state
-  return {
-    ...state,
-    run: { ...run },
-    turn: { ...turn, writers: [...turn.writers] },
-    unlisted: { ...unlisted },
-    nags: { ...nags },
-    continuations: { ...continuations },
-    guard: { ...guard },
-    undelivered: [...undelivered],
-  }
+  const copy = { ...state }
+  copy.run = { ...copy.run }
+  copy.turn = { ...copy.turn, writers: [...copy.turn.writers] }
+  copy.unlisted = { ...copy.unlisted }
+  copy.nags = { ...copy.nags }
+  copy.continuations = { ...copy.continuations }
+  copy.guard = { ...copy.guard }
+  copy.undelivered = [...copy.undelivered]
+  return copy
 }
 
 function fingerprintOf(known: ReadonlyMap<string, Rule>): string {

@@ -17,15 +17,21 @@ import {
   workTurn,
 } from '../src/testing/drive-session.js'
 import { allInvariants } from '../src/testing/invariants.js'
+import { sessionInvariants } from './session-invariants.js'
 
-const sessions = isLongRun ? 200 : 12
+const sessions = isLongRun ? 200 : 5
+const every = [...allInvariants, ...sessionInvariants]
 
 describe(`in ${sessions} random sessions every invariant holds`, () => {
   const table = profileList.map((profile) => [profile.name, profile] as const)
   it.each(table)('of %s', async (_name, profile) => {
-    const { runs: ran, invariants } = await checkProfile(profile, { runs: sessions, seed })
+    const { runs: ran, invariants } = await checkProfile(profile, {
+      runs: sessions,
+      seed,
+      also: sessionInvariants,
+    })
     expect(ran).toBe(sessions)
-    expect(invariants).toEqual(allInvariants.map(({ name }) => name))
+    expect(invariants).toEqual(every.map(({ name }) => name))
   })
 })
 
@@ -41,13 +47,13 @@ const set: readonly Profile[] = [
 
 describe('every invariant holds under other settings', () => {
   it.each(set.map((profile) => [profile.name, profile] as const))('of %s', async (_name, profile) => {
-    await checkProfile(profile, { runs: runs(200), seed })
+    await checkProfile(profile, { runs: runs(80), seed, also: sessionInvariants })
   })
 
   it('of any profile', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryProfile(), async (profile) => {
-        await checkProfile(profile, { runs: 5, seed })
+        await checkProfile(profile, { runs: 3, seed, also: sessionInvariants })
       }),
       { numRuns: runs(50), seed },
     )
@@ -57,7 +63,7 @@ describe('every invariant holds under other settings', () => {
 it('random sessions leave no kind of event out', async () => {
   const seen = new Set<string>()
   for (const profile of [...profileList, profiles.loki.with({ autoContinue: true })]) {
-    const logs = await Promise.all(fc.sample(arbitraryLog(profile), { seed: 1, numRuns: 12 }))
+    const logs = await Promise.all(fc.sample(arbitraryLog(profile), { seed: 1, numRuns: 6 }))
     for (const { type } of logs.flat()) seen.add(type)
   }
   // Contents are taken out by hand; a reader's verdicts come from outside, never by a session's steps;
@@ -136,7 +142,7 @@ describe('a run that is whole', async () => {
   const run = await driveSession(middleware, steps)
 
   it('keeps every invariant', () => {
-    const broken = allInvariants.map((invariant) => [invariant.name, invariant.check(run)] as const)
+    const broken = every.map((invariant) => [invariant.name, invariant.check(run)] as const)
     expect(broken.filter(([, breakage]) => breakage !== null)).toEqual([])
   })
 
@@ -214,7 +220,7 @@ describe('a run that is whole', async () => {
   ]
   const table = rows.map(([name, spoil, like = middleware]) => ({ name, spoil, like }))
   it.each(table)('and spoilt breaks $name', ({ name, spoil, like }) => {
-    const invariant = allInvariants.find((each) => each.name === name)
+    const invariant = every.find((each) => each.name === name)
     expect(invariant?.check(spoil({ ...run, like }))).toMatchObject({ message: expect.any(String) })
   })
 })

@@ -51,8 +51,7 @@ describe.each(stores)('a subscription to a store in %s', (_name, open) => {
     const store = open()
     await appendAll(store, sampleEvents(1, 2))
     const next = subscribe(store, { pollInterval }).next()
-    const erase = [{ from: 2, to: 2 }]
-    await store.redact('s1', { id: 'r', at: new Date(0), reason: '', erase }, { expectedSeq: 2 })
+    await store.redact('s1', { id: 'r', at: new Date(0), reason: '', erase: true }, { expectedSeq: 2 })
     expect(await next).toMatchObject({ value: { position: 3, event: { type: 'session.redacted' } } })
     await store.close()
   })

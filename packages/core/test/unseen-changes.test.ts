@@ -11,8 +11,8 @@ import { createReducer } from '../src/reducer.js'
 import type { Session } from '../src/session.js'
 import { initialState } from '../src/state.js'
 import { memoryStore } from '../src/store/memory/memory-store.js'
-import { allInvariants } from '../src/testing/invariants.js'
 import { readAll } from './open-session.js'
+import { sessionInvariants } from './session-invariants.js'
 
 const a: Actor = { kind: 'agent', id: 'a' }
 const b: Actor = { kind: 'agent', id: 'b' }
@@ -256,7 +256,7 @@ function callOf(name: string, what: Exclude<Doing['what'], 'edit'>, n: number): 
 
 /** Where somebody undid what another did and was not told of it, as the kit sees it. */
 function undoneUnread(profile: Profile, events: readonly TodoEvent[]): string | null {
-  const invariant = allInvariants.find(({ name }) => name === 'nothing-undone-unread')
+  const invariant = sessionInvariants.find(({ name }) => name === 'nothing-undone-unread')
   const run = { ...{ profile, like: profile, events }, ...{ rules: [], steps: [], states: [] } }
   const broken = invariant?.check({ ...run, answers: [], reminders: [], outcomes: [] })
   return broken === undefined ? 'there is no such invariant' : (broken?.message ?? null)

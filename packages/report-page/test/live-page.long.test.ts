@@ -5,13 +5,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeInBrowser, shown, soon } from './browser.js'
 import { demoSessions } from './live-demo.js'
 import { type LiveAgent, type LiveServer, liveServer } from './live-server.js'
-import { lighthouse } from './report-of.js'
 
 let server: LiveServer
 let lamp: LiveAgent
 let tide: LiveAgent
 beforeAll(async () => {
-  server = await liveServer({ '.claude/projects/-w-paint/rec.jsonl': lighthouse('rec') })
+  server = await liveServer()
   const agents = await demoSessions(server)
   lamp = agents.lamp
   tide = agents.tide
@@ -35,7 +34,6 @@ describeInBrowser('the live page', (open) => {
       'Draw the tide tables of all harbours gemini · s-tide now 0 of 4 ',
       'The login page shows a blank screen on Safari claude-code · s-fix now 3 of 3 3 unknown',
       'Write the user guide for the tide tables claude-code · s-docs now 1 of 2 1 undecided',
-      'Paint the lighthouse page, with tests Claude Code · rec · recorded now ',
     ])
     const fresh = await server.agent('s-new', 'Count the boats')
     await fresh.list('  Count them')
@@ -48,7 +46,7 @@ describeInBrowser('the live page', (open) => {
     expect(asked).toContain('/v1/sessions?limit=')
     expect(asked).not.toContain('tl_')
     await page.reload()
-    await soon(async () => (await rows()).length).toBe(6)
+    await soon(async () => (await rows()).length).toBe(5)
     expect(misdeeds).toEqual({ requests: [], complaints: [] })
     await page.close()
   })
@@ -108,20 +106,7 @@ describeInBrowser('the live page', (open) => {
     await page.close()
   })
 
-  test('a recording is read only, and shown as a report shows it', async () => {
-    const { page, misdeeds } = await open(server.address, { hash: server.hash })
-    await page.locator('tr', { hasText: 'recorded' }).getByRole('link').click()
-    await page.getByText('An agent recorded this session').waitFor()
-    expect(await shown(page.locator('.headline'))).toContain('1 of 3 completions is unsupported')
-    expect(await page.locator('#now').count()).toBe(0)
-    expect(await shown(page.locator('.concern').first())).toContain('unsupported')
-    await page.getByRole('link', { name: 'All sessions' }).click()
-    await soon(() => page.locator('.sessions tbody tr').count()).toBeGreaterThan(3)
-    expect(misdeeds).toEqual({ requests: [], complaints: [] })
-    await page.close()
-  })
-
-  test('a token that is not the owner sees its own sessions, and no recordings; one that is unknown sees nothing', async () => {
+  test('a token that is not the owner sees its own sessions; one that is unknown sees nothing', async () => {
     const theirs = await open(server.address, { hash: server.hashOf('ada') })
     await theirs.page.getByText('No agent keeps a list here yet.').waitFor()
     await theirs.page.goto(`${server.address}#session=s-lamp`)

@@ -1,8 +1,8 @@
 /** A server for the tests of the live page, and agents that work while somebody looks on. */
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { evidence } from '@todo-ledger/audit'
 import { openLedger, type Session, type TodoEvent } from '@todo-ledger/core'
 import { sqliteStore } from '@todo-ledger/core/sqlite'
@@ -31,13 +31,9 @@ export interface LiveServer {
   stop(): Promise<void>
 }
 
-/** Starts one. @param recordings files in the home folder, by their paths */
-export async function liveServer(recordings: { readonly [path: string]: string } = {}): Promise<LiveServer> {
+/** Starts one. */
+export async function liveServer(): Promise<LiveServer> {
   const home = mkdtempSync(join(tmpdir(), 'todo-ledger-live-'))
-  for (const [path, text] of Object.entries(recordings)) {
-    mkdirSync(dirname(join(home, path)), { recursive: true })
-    writeFileSync(join(home, path), text)
-  }
   const file = join(home, 'todos.db')
   const tokens = new Tokens()
   const token = tokens.issue(person)

@@ -17,7 +17,7 @@ const checkText = (text, where) => {
 }
 const places = ['.hit-text', '.checklist .reason', '.checklist .item-id', '.checklist .line-text', '.goal',
   '.life-what', '.evidence .why', '.evidence .call-box', '.concern h3', '.concern .sentence', '.concern .steps', '.concern .complaints', '.note-list',
-  '.turn-finding', '.turn-summary', '.event.input', '.event.message', '.event.call .event-head', '.event.call .call-box',
+  '.turn-finding', '.event.input', '.event.message', '.event.call .event-head', '.event.call .call-box',
   '.event.update .changes', '.event.update .violations', '.event.rejection', '.event.nag', '.event.compaction', '.event.subagent',
   '.sessions th', 'h1', '.origin', '.missing-session', '.missing']
 const keep = (node) => {
@@ -73,7 +73,7 @@ const tools = `
   }`
 
 /**
- * Visits all views of a session's page: everything that can be opened, each item's life, each turn, the timeline, and
+ * Visits all views of a session's page: everything that can be opened, each item's life, each turn, and
  * the search for each of some texts.
  * @returns a script that gives the number of turns
  */
@@ -96,26 +96,16 @@ export function visitSession(searched: readonly string[]): string {
     await pause()
     await all('.checklist')
   }
-  const lines = document.querySelector('.window')
-  for (let top = 0; top <= lines.scrollHeight; top += 400) {
-    lines.scrollTop = top
-    lines.dispatchEvent(new Event('scroll'))
-    await pause()
-  }
   for (const text of ${JSON.stringify(searched)}) await type(text)
   await type('')
   return last
 })()`
 }
 
-/** Visits the index: all of its lines in every order, filtered by each of some texts. @returns a script */
+/** Visits the index: all of its lines, filtered by each of some texts. @returns a script */
 export function visitIndex(searched: readonly string[]): string {
   return `(async () => {${tools}
-  for (const button of [...document.querySelectorAll('.sessions thead button')]) {
-    button.click()
-    await pause()
-    await all('main')
-  }
+  await all('main')
   for (const text of ${JSON.stringify(searched)}) await type(text)
   await type('')
 })()`

@@ -104,7 +104,6 @@ describeInBrowser('hostile texts in a report', (open) => {
         ".evidence .call-box",
         ".hit-text",
         ".life-what",
-        ".turn-summary",
       ]
     `)
     await page.close()

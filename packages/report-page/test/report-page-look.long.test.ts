@@ -88,15 +88,7 @@ describeInBrowser('a report, however it is looked at', (open) => {
         ),
       )
     }
-    for (const name of [
-      'Search this session',
-      'Keys',
-      'Turn',
-      'Previous turn',
-      'Next turn',
-      'line-button',
-      'turn-line',
-    ])
+    for (const name of ['Search this session', 'Keys', 'Turn', 'Previous turn', 'Next turn', 'line-button'])
       expect([...names]).toContain(name)
     await page.close()
   })
@@ -127,9 +119,6 @@ describeInBrowser('a report, however it is looked at', (open) => {
     const { page, misdeeds } = await open(files.long, { hash: '#turn=2500' })
     expect(await shown(page.locator('.turn-now'))).toContain('Turn 2500 of 5000')
     expect(await page.evaluate("document.querySelectorAll('*').length")).toBeLessThan(2500)
-    const lines = await page.locator('.turn-line .turn-number').allInnerTexts()
-    expect(lines).toContain('2500')
-    expect(lines.length).toBeLessThan(50)
     await page.keyboard.press('ArrowRight')
     expect(await shown(page.locator('.turn-now'))).toContain('Turn 2501 of 5000')
     await page.locator('#search').fill('part43.ts')

@@ -229,30 +229,6 @@ describeInBrowser('a report of one session', (open) => {
     expect(await now(page)).toContain('Turn 4 of 9')
     await page.close()
   })
-
-  test('the timeline says a line for each turn, and goes there', async () => {
-    const { page } = await open(files.one)
-    const lines = await page.locator('.turn-line').allInnerTexts()
-    expect(lines.map((line) => line.replace(/\s+/g, ' '))).toMatchInlineSnapshot(`
-      [
-        "0 10:00:00 user: Paint the lighthouse page, with tests",
-        "1 10:00:03 3 added update",
-        "2 10:00:06 Write lamp.ts",
-        "3 10:00:09 #1 done, #2 started update",
-        "4 10:00:12 refused: todos must be a list refused reminder",
-        "5 10:00:15 the conversation was compacted · Write page.ts compacted",
-        "6 10:00:18 #2 done, #3 started update",
-        "7 10:00:21 Edit page.ts",
-        "8 10:00:24 #3 done doubt update",
-        "9 10:00:27 “All done.",
-      ]
-    `)
-    await page.getByLabel('only turns with a mark').check()
-    expect(await page.locator('.turn-line').count()).toBe(6)
-    await page.locator('.turn-line').first().click()
-    expect(await now(page)).toContain('Turn 1 of 9')
-    await page.close()
-  })
 })
 
 describeInBrowser('a report of several sessions', (open) => {

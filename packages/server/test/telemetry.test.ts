@@ -1,9 +1,7 @@
-/** What the server tells of itself: spans, metrics and a log, in which no text of a session stands. */
+/** What the server tells of itself: metrics and a log, in which no text of a session stands. */
 
-import { trace } from '@opentelemetry/api'
-import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
 import { type EventStore, memoryStore, StoreError } from '@todo-ledger/core'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { usualLimits } from '../src/access/limits.js'
 import { jsonLog } from '../src/telemetry/log.js'
 import { Metrics } from '../src/telemetry/metrics.js'
@@ -13,8 +11,6 @@ const profile = 'todo-list-middleware'
 
 /** A word that is said in every place where a client says something. */
 const secret = 'Zwetschgenknödel'
-
-afterEach(() => trace.disable())
 
 async function play(store: EventStore) {
   const lines: string[] = []
@@ -46,32 +42,6 @@ async function play(store: EventStore) {
   await service.close()
   return { lines, metrics: await told.text() }
 }
-
-test('spans in the names of the conventions', async () => {
-  const spans = new InMemorySpanExporter()
-  trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] }))
-  await play(memoryStore())
-  const told = spans.getFinishedSpans().map(({ name, attributes, status }) => ({ name, attributes, status }))
-  const names = { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.type': 'function' }
-  const ofSession = { 'gen_ai.conversation.id': 'ada.plan', 'gen_ai.tool.name': 'write_todos' }
-  const outcomes = [
-    ['c1', undefined],
-    ['c2', 'exactly-one-in-progress'],
-    ['c3', undefined],
-    ['c3', 'id-conflict'],
-  ] as const
-  expect(told).toEqual(
-    outcomes.map(([call, error]) => ({
-      name: 'execute_tool write_todos',
-      attributes: {
-        ...{ ...names, ...ofSession, 'gen_ai.tool.call.id': call },
-        ...(error === undefined ? {} : { 'error.type': error }),
-      },
-      status: { code: error === undefined ? 0 : 2 },
-    })),
-  )
-  expect(JSON.stringify(told)).not.toContain(secret)
-})
 
 test('neither the log nor the metrics hold what a session holds', async () => {
   const { lines, metrics } = await play(memoryStore())

@@ -140,7 +140,7 @@ export async function forgetSession(
     }
     if (lastSeq === 0) throw unknownSession(session)
     if (!holdsSomething) return { session, erased: 0, seq: null, wiped: true }
-    const redaction = { ...taking, erase: [{ from: 1, to: lastSeq }] }
+    const redaction = { ...taking, erase: true }
     return { session, erased: lastSeq, ...(await carryOut(store, session, redaction, lastSeq)) }
   })
 }

@@ -51,14 +51,15 @@ export function redactValue(
     open.push(() => {
       for (const [key, held] of Object.entries(part)) {
         const redacted = text(key, listen)
-        const isTaken = (other: string) =>
-          Object.hasOwn(copy, other) || (other !== key && Object.hasOwn(part, other))
+        const isTaken = (other: string) => Object.hasOwn(copy, other) || Object.hasOwn(part, other)
         let free = redacted
         // Two keys that read the same once their secrets are out stay two: the second has a number.
-        for (let number = 2; isTaken(free); number += 1) free = `${redacted} (${number})`
-        const described = { configurable: true, enumerable: true, writable: true }
-        // Defined, so that `__proto__` is a key like any other.
-        Object.defineProperty(copy, free, { value: copyOf(nameBeside(part, key), held), ...described })
+        for (let number = 2; redacted !== key && isTaken(free); number += 1) free = `${redacted} (${number})`
+        const value = copyOf(nameBeside(part, key), held)
+        if (free !== '__proto__') copy[free] = value
+        // Defined: it is a key like any other.
+        else
+          Object.defineProperty(copy, free, { value, configurable: true, enumerable: true, writable: true })
       }
     })
     return copy

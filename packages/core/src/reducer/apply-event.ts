@@ -5,7 +5,7 @@ import { currentActorState, hasDoneNothing, isFromOutside, isSameActor, newActor
 import { isRecord, type UnknownRecord } from '../declared.js'
 import { DamagedLogError } from '../errors.js'
 import type { Actor, CarriedCounters, EventOf, TodoEvent } from '../events.js'
-import { frozenThrough } from '../frozen-data.js'
+import { frozenData } from '../frozen-data.js'
 import { isOpen } from '../items.js'
 import type { Rule } from '../rules/rule.js'
 import {
@@ -208,7 +208,7 @@ function openSession(
   state.phases = data.phases ?? 'review'
   setPhase(state, [])
   state.recorded = data.source !== null
-  state.rules = castDraft(frozenThrough(structuredClone(data.rules)))
+  state.rules = castDraft(frozenData(data.rules))
   state.skippedRules = data.rules
     .filter(({ id, mode, version }) => mode !== 'off' && known.get(id)?.version !== version)
     .map(({ id }) => id)

@@ -3,6 +3,7 @@
 import { HostError } from '../errors.js'
 import type { EventDataByType, RecordingSource, RuleInForce, TodoCallsOnly } from '../events.js'
 import type { Evidence } from '../evidence.js'
+import { frozenData } from '../frozen-data.js'
 import type { Profile, RuleSetting } from '../profiles/profile.js'
 import { builtinRules } from '../rules/builtin-rules.js'
 import { evidenceRequired } from '../rules/evidence-required.js'
@@ -48,12 +49,20 @@ export function openingOf(
   return { type: 'session.opened', data }
 }
 
+/** The rules of the last session of each profile: sessions that have the same ones share them. */
+const lastRules = new WeakMap<
+  Profile,
+  { readonly own: readonly Rule[]; readonly recorded: boolean; readonly rules: readonly RuleInForce[] }
+>()
+
 /** Own rules that the profile does not set apply as `reject`; in a recording what would be refused is flagged. */
 function rulesInForce(profile: Profile, own: readonly Rule[], recorded: boolean): readonly RuleInForce[] {
+  const last = lastRules.get(profile)
+  if (last?.own === own && last.recorded === recorded) return last.rules
   const known = new Map([...builtinRules, ...own].map((rule) => [rule.id, rule]))
   const set = new Map<string, RuleSetting>(own.map(({ id }) => [id, { id, mode: 'reject' }]))
   for (const { id } of profile.rules) set.delete(id)
-  return [...profile.rules, ...set.values()].map(({ id, mode, options }) => {
+  const all = [...profile.rules, ...set.values()].map(({ id, mode, options }) => {
     const rule = known.get(id)
     if (rule === undefined)
       throw new HostError(
@@ -61,9 +70,12 @@ function rulesInForce(profile: Profile, own: readonly Rule[], recorded: boolean)
         `Profile ${profile.name} sets the rule ${JSON.stringify(id)}, which is not known. Pass it to openLedger({ rules }).`,
       )
     const lowered = recorded && mode === 'reject'
-    const all = { ...rule.defaults, ...options }
-    return { id, version: rule.version, mode: lowered ? 'flag' : mode, options: all, lowered }
+    const every = { ...rule.defaults, ...options }
+    return { id, version: rule.version, mode: lowered ? ('flag' as const) : mode, options: every, lowered }
   })
+  const rules = frozenData(all)
+  lastRules.set(profile, { own, recorded, rules })
+  return rules
 }
 
 /** @throws HostError `profile-mismatch` if the session runs under another profile than was asked for */

@@ -221,11 +221,11 @@ function wouldUndo(changes: readonly Change[], others: readonly ChangeOfOther[])
  */
 export function seenIn(
   { context: { profile } }: Transaction,
-  { unshown, recorded, ...state }: SessionState,
+  state: SessionState,
   texts: readonly string[],
   lists: readonly Pick<SessionState, 'items' | 'goal'>[] = [state],
 ): { readonly seen?: true } {
-  if (recorded || unshown === null) return {}
+  if (state.recorded || state.unshown === null) return {}
   const rendered = lists.map(({ items, goal }) => profile.render(items, goal)).filter((list) => list !== '')
   return rendered.some((list) => texts.some((text) => text.includes(list))) ? { seen: true } : {}
 }

@@ -4,7 +4,7 @@
  * `verifyChain`, anchors, snapshots, `copyLedger`. Its contract stands, as tests, in `@todo-ledger/core/testing`.
  */
 
-import type { EventOf, SeqRange, TodoEvent } from '../events.js'
+import type { EventOf, TodoEvent } from '../events.js'
 
 export interface AppendOptions {
   /** The seq that must be the session's last before this append; 0 for a session that does not exist yet. */
@@ -97,8 +97,8 @@ export interface Redaction {
   readonly at: Date
   /** Why. It is stored. */
   readonly reason: string
-  /** The events whose data is erased completely; none by default. */
-  readonly erase?: readonly SeqRange[]
+  /** True: the data of all events is erased, and the session can't go on. False when absent. */
+  readonly erase?: boolean
   /**
    * Gives an event's new data; the same or equal data leaves the event alone. Called for every event with data that is not
    * erased; pure. It must leave the data of its type's shape, and of a `session.redacted` everything but the reason.
@@ -193,8 +193,7 @@ export interface EventStore {
    * and digests stay, so the log verifies as redacted at those places and nowhere else.
    * @throws ConcurrencyError if the session's last seq is not `expectedSeq`
    * @throws IdConflictError if the id is stored with another body
-   * @throws HostError `bad-redaction` if the session or a range does not exist, or earlier `session.redacted` events
-   * would be erased without all that they name
+   * @throws HostError `bad-redaction` if the session does not exist
    * @throws StoreError if the new data is not of its type's shape, or the store failed; then nothing was changed
    */
   redact(session: string, redaction: Redaction, options: AppendOptions): Promise<RedactionResult>

@@ -1,7 +1,6 @@
 /** Sessions as data, for a program that shows them while they go on. */
 
 export { pageJson, reportEntry } from '../report/report-writer.js'
-export type { AgentSession } from '../sessions/agent-sessions.js'
 export { verifyRemembered } from '../verify/remembered-anchor.js'
 export {
   type FindWork,
@@ -11,4 +10,3 @@ export {
   type ReadSession,
   type RecordedWork,
 } from './ledger-replays.js'
-export { type Machine, machineReplay, machineSessions } from './machine-sessions.js'

@@ -1,4 +1,4 @@
-/** The sessions of the ledger and those that agents recorded on this machine, as one list, newest first. */
+/** The sessions of the ledger as one list, newest first. */
 
 import type { ReportEntry } from 'todo-replay/session-view'
 import { type Api, ApiProblem } from './api.js'
@@ -6,18 +6,12 @@ import { Observed } from './observed.js'
 
 /** A session as the list shows it. */
 export interface ListRow {
-  /** What the address of its page names it by. */
-  readonly key: string
   readonly id: string
   readonly title: string
-  /** The agent that recorded it, or the profile of a session of the ledger. */
-  readonly agent: string
-  /** The folder in which it was begun. */
-  readonly project: string | null
-  readonly isRecorded: boolean
+  readonly profile: string
   /** True where another session started it. */
   readonly isPart: boolean
-  /** When its last event was, as ISO 8601 in UTC, and its seq; 0 for a recording. */
+  /** When its last event was, as ISO 8601 in UTC, and its seq. */
   readonly updated: string
   readonly seq: number
   readonly completed: number
@@ -51,20 +45,6 @@ interface ListedSession {
   readonly updated: string
 }
 
-/** A recording as the server lists it. */
-interface ListedRecording {
-  readonly key: string
-  readonly session: {
-    readonly session: string
-    readonly title: string | null
-    readonly agent: string
-    readonly project: string | null
-    readonly to: string
-  }
-}
-
-/** What stands before the key of a recording in an address. */
-const recordingMark = 'recording:'
 /** As many are read at once. */
 const pageSize = 50
 /** Of as many it is asked at once what is in doubt. */
@@ -73,33 +53,19 @@ const entriesAtOnce = 10
 const gathering = 800
 /** Whoever typed nothing for so many milliseconds is answered. */
 const typing = 150
-/** The recordings are looked at again after so many milliseconds. */
-const recordingsAgain = 20_000
-
-/** The key of a recording in the address of a page; null where it names none. */
-export function recordingIn(place: string): string | null {
-  return place.startsWith(recordingMark) ? place.slice(recordingMark.length) : null
-}
-
-/** How far one of the two lists is read. */
-interface Reading {
-  /** What the next page is asked for with; null where there is none. */
-  next: string | number | null
-  /** When the oldest that was read was updated. */
-  end: string
-}
 
 /** Keeps the list. */
 export class SessionList extends Observed<ListView> {
   readonly #api: Api
   readonly #rows = new Map<string, ListRow>()
-  readonly #ledger: Reading = { next: '', end: '' }
-  readonly #recorded: Reading = { next: 0, end: '' }
+  /** What the next page is asked for with: empty for the first, null where there is none. */
+  #next: string | null = ''
+  /** When the oldest that was read page by page was updated. */
+  #end = ''
   #endStream: () => void = () => undefined
   #sought = ''
   #searching: ReturnType<typeof setTimeout> | undefined
   #changing: ReturnType<typeof setTimeout> | undefined
-  #again: ReturnType<typeof setInterval> | undefined
   #most = pageSize
   #isFilling = false
   #isAskingEntries = false
@@ -113,17 +79,12 @@ export class SessionList extends Observed<ListView> {
 
   /** Begins to listen, and reads the first page where that was not done before. */
   open(): void {
-    if (this.#ledger.next === '') void this.#fill()
+    if (this.#next === '') void this.#fill()
     this.#endStream = this.#api.follow('/v1/live/changes', {
       opened: () => this.#changed(), // what came while nobody listened
       came: () => this.#changed(),
       broke: () => undefined,
     })
-    this.#again = setInterval(async () => {
-      if (document.visibilityState !== 'visible' || this.#recorded.end === '') return
-      await this.#readRecorded(0).catch(() => undefined)
-      this.#tell()
-    }, recordingsAgain)
   }
 
   /** Listens no more; what was read is kept for who comes back. */
@@ -131,7 +92,6 @@ export class SessionList extends Observed<ListView> {
     this.#endStream()
     clearTimeout(this.#changing)
     clearTimeout(this.#searching)
-    clearInterval(this.#again)
   }
 
   /** Shows more. */
@@ -153,66 +113,34 @@ export class SessionList extends Observed<ListView> {
     if (this.#isFilling) return
     this.#isFilling = true
     this.set({ isReading: true, problem: null })
-    while (this.#unread.length > 0 && (this.#ledger.next === '' || this.#inOrder().length < this.#most))
-      for (const reading of this.#unread) {
-        try {
-          if (reading === this.#ledger) await this.#readLedger(String(reading.next))
-          else reading.next = await this.#readRecorded(Number(reading.next))
-        } catch (error) {
-          reading.next = null
-          // Who is not the owner at this machine sees the ledger alone.
-          const isOther = reading === this.#recorded && error instanceof ApiProblem && error.status === 403
-          if (error instanceof ApiProblem && !isOther) this.set({ problem: error })
-        }
-        this.#tell()
+    while (this.#next !== null && (this.#next === '' || this.#inOrder().length < this.#most)) {
+      const limit = String(pageSize)
+      try {
+        const after = this.#next
+        const { sessions, next } = await this.#sessions(after === '' ? { limit } : { limit, after })
+        this.#takeSessions(sessions)
+        this.#next = next
+        this.#end = sessions.at(-1)?.updated ?? this.#end
+      } catch (error) {
+        this.#next = null
+        if (error instanceof ApiProblem) this.set({ problem: error })
       }
+      this.#tell()
+    }
     this.#isFilling = false
     this.set({ isReading: false })
   }
 
-  get #unread(): readonly Reading[] {
-    return [this.#ledger, this.#recorded].filter(({ next }) => next !== null)
-  }
-
-  /** Of two lists of which neither is read to its end, only what is newer than both ends is in order. */
+  /** What was found or changed and is older than all that was read page by page has unread ones before it. */
   #inOrder(): readonly ListRow[] {
-    const border =
-      this.#unread
-        .map(({ end }) => end)
-        .toSorted()
-        .at(-1) ?? ''
-    return this.#known().filter(({ updated }) => updated >= border)
+    const known = this.#known()
+    return this.#next === null ? known : known.filter(({ updated }) => updated >= this.#end)
   }
 
   #known(): readonly ListRow[] {
     return [...this.#rows.values()].toSorted((one, other) =>
       one.updated < other.updated ? 1 : one.updated > other.updated ? -1 : 0,
     )
-  }
-
-  async #readLedger(after: string): Promise<void> {
-    const limit = String(pageSize)
-    const { sessions, next } = await this.#sessions(after === '' ? { limit } : { limit, after })
-    this.#takeSessions(sessions)
-    this.#ledger.next = next
-    this.#ledger.end = sessions.at(-1)?.updated ?? this.#ledger.end
-  }
-
-  async #readRecorded(after: number): Promise<number | null> {
-    const { recordings, next } = await this.#api.get<{
-      recordings: readonly ListedRecording[]
-      next: number | null
-    }>(`/v1/live/recordings?after=${after}`)
-    for (const { key, session } of recordings) {
-      const { session: id, title, agent, project, to } = session
-      const place = `${recordingMark}${key}`
-      const isRecorded = true
-      const row = { key: place, id, title: title ?? id, agent, project, isRecorded, updated: to }
-      this.#rows.set(place, { ...unknown, ...row })
-    }
-    const end = recordings.at(-1)?.session.to ?? ''
-    if (this.#recorded.end === '' || end < this.#recorded.end) this.#recorded.end = end
-    return next
   }
 
   #sessions(
@@ -230,13 +158,12 @@ export class SessionList extends Observed<ListView> {
 
   #takeSessions(sessions: readonly ListedSession[]): void {
     for (const { id, lastSeq, profile, parent, title, counts, updated } of sessions) {
-      const { doubts, judged, isWorking } = this.#rows.get(id) ?? { ...unknown, judged: -1 }
+      const unknown = { doubts: null, judged: -1, isWorking: false }
+      const { doubts, judged, isWorking } = this.#rows.get(id) ?? unknown
       this.#rows.set(id, {
-        ...{ key: id, id, doubts, judged, isWorking, updated },
+        ...{ id, doubts, judged, isWorking, updated },
         title: title ?? id,
-        agent: profile ?? 'forgotten',
-        project: null,
-        isRecorded: false,
+        profile: profile ?? 'forgotten',
         isPart: parent !== null,
         seq: lastSeq,
         completed: counts.completed,
@@ -249,7 +176,7 @@ export class SessionList extends Observed<ListView> {
   #changed(): void {
     clearTimeout(this.#changing)
     this.#changing = setTimeout(() => {
-      const newest = this.#known().find(({ isRecorded }) => !isRecorded)
+      const [newest] = this.#known()
       void this.#take({ limit: '200', ...(newest === undefined ? {} : { updatedSince: newest.updated }) })
     }, gathering)
   }
@@ -284,11 +211,8 @@ export class SessionList extends Observed<ListView> {
     this.set({
       known: this.#known(),
       rows: inOrder.slice(0, this.#most),
-      hasMore: inOrder.length > this.#most || this.#unread.length > 0,
+      hasMore: inOrder.length > this.#most || this.#next !== null,
     })
     void this.#askEntries()
   }
 }
-
-/** What is not known of a session before it is asked for. */
-const unknown = { doubts: null, judged: 0, isWorking: false, isPart: false, seq: 0, completed: 0, total: 0 }

@@ -21,22 +21,21 @@ export function nameOf({ title, session }: ReportEntry): string {
   return title ?? session
 }
 
-type Order = (one: ReportEntry, other: ReportEntry) => number
+const columns = [
+  { name: 'title', title: 'Session' },
+  { name: 'until', title: 'Until' },
+  { name: 'turns', title: 'Turns' },
+  { name: 'completions', title: 'Completions' },
+  { name: 'doubt', title: 'In doubt' },
+] as const
 
-const mostCompletions: Order = (one, other) => completionsIn(other) - completionsIn(one)
-
-/** The columns, and what the sessions are sorted by in each; equal ones stay as they were read. */
-const columns: readonly (readonly [name: string, title: string, order: Order])[] = [
-  ['title', 'Session', (one, other) => nameOf(one).localeCompare(nameOf(other), 'en')],
-  ['until', 'Until', (one, other) => Date.parse(other.ended) - Date.parse(one.ended)],
-  ['turns', 'Turns', (one, other) => other.turns - one.turns],
-  ['completions', 'Completions', mostCompletions],
-  ['doubt', 'In doubt', (one, other) => worstFirst(one, other) || mostCompletions(one, other)],
-]
+/** Equal ones stay as they were read. */
+function mostInDoubt(one: ReportEntry, other: ReportEntry): number {
+  return worstFirst(one, other) || completionsIn(other) - completionsIn(one)
+}
 
 /** The index. @param missing the key of a session that a link named and that is not here, or null */
 export function IndexPage({ index, missing }: { index: ReportIndex; missing: string | null }) {
-  const [by, setOrder] = useState('doubt')
   const [filter, setFilter] = useState('')
   const { sessions } = index
   const shown = useMemo(
@@ -45,8 +44,8 @@ export function IndexPage({ index, missing }: { index: ReportIndex; missing: str
         .filter(({ title, session, file, profile }) =>
           hasWords(`${title ?? ''} ${session} ${file ?? ''} ${profile}`, filter),
         )
-        .toSorted(columns.find(([name]) => name === by)?.[2]),
-    [sessions, by, filter],
+        .toSorted(mostInDoubt),
+    [sessions, filter],
   )
   const totals = useMemo(() => {
     const counts = { supported: 0, weak: 0, unsupported: 0, undecided: 0, unknown: 0 }
@@ -79,20 +78,8 @@ export function IndexPage({ index, missing }: { index: ReportIndex; missing: str
           <Filter what="sessions" isMain value={filter} onValue={setFilter} />
         </div>
         {shown.length === 0 && <p class="soft">No session has all of these words.</p>}
-        <MoreList key={`${by} ${filter}`} entries={shown} step={100} noun="session">
-          {(entries) => (
-            <SessionTable
-              columns={columns.map(([name, title]) => ({
-                name,
-                title,
-                sort: {
-                  direction: name !== by ? 'none' : name === 'title' ? 'ascending' : 'descending',
-                  choose: () => setOrder(name),
-                },
-              }))}
-              rows={entries.map(rowOf)}
-            />
-          )}
+        <MoreList key={filter} entries={shown} step={100} noun="session">
+          {(entries) => <SessionTable columns={columns} rows={entries.map(rowOf)} />}
         </MoreList>
       </section>
     </>

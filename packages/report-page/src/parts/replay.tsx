@@ -187,13 +187,22 @@ function CourseChart({ onTurn }: OnTurn) {
 
 /** How many items each turn's list had, claimed as completed, and had supported, wherever that changed. */
 function progressOf(view: SessionView) {
+  const { turns, lists, listed } = view.replay
+  /** An item that is completed anew has another place. */
+  const supported = new Map<number, boolean>()
+  const isSupported = (place: number, turn: number) => {
+    const item = listed[place]
+    const is = supported.get(place) ?? (item && view.claimAt(item, turn)?.verdict === 'supported') ?? false
+    supported.set(place, is)
+    return is
+  }
   let before = -1
-  return view.replay.turns.flatMap(({ turn, list }) => {
+  return turns.flatMap(({ turn, list }) => {
     if (list === before) return []
     before = list
-    const { items } = view.listAt(turn)
-    const claims = items.filter(({ status }) => status === 'completed')
-    const supported = claims.filter((item) => view.claimAt(item, turn)?.verdict === 'supported')
-    return [{ turn, items: items.length, claimed: claims.length, supported: supported.length }]
+    const { items = [] } = lists[list] ?? {}
+    const claims = items.filter((place) => listed[place]?.status === 'completed')
+    const held = claims.filter((place) => isSupported(place, turn))
+    return [{ turn, items: items.length, claimed: claims.length, supported: held.length }]
   })
 }

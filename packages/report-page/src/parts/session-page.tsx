@@ -1,4 +1,4 @@
-/** The page of one session: what it comes to, what to look at, the replay with the list at each turn, and its timeline. */
+/** The page of one session: what it comes to, what to look at, and the replay with the list at each turn. */
 
 import type { ComponentChildren, JSX } from 'preact'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
@@ -23,7 +23,6 @@ import {
   TurnContext,
   useSession,
 } from './texts.js'
-import { Timeline } from './timeline.js'
 
 type LinkTo = (session: string) => string | null
 
@@ -123,7 +122,6 @@ export function SessionPage({
                   <TurnPanel />
                 </div>
               </section>
-              <Timeline onTurn={onTurn} />
             </>
           )}
         </TurnContext.Provider>

@@ -8,8 +8,6 @@ export interface Column {
   /** Its class. */
   readonly name: string
   readonly title: string
-  /** How the table is sorted by it, where it can be. */
-  readonly sort?: { readonly direction: 'none' | 'ascending' | 'descending'; readonly choose: () => void }
 }
 
 export interface TableRow {
@@ -18,12 +16,9 @@ export interface TableRow {
   readonly tags: readonly JSX.Element[]
   /** What stands below the title, the first two apart. */
   readonly about: readonly [string, string]
-  readonly note?: string
   /** What the other columns show. */
   readonly cells: readonly ComponentChildren[]
 }
-
-const arrows = { none: '', ascending: ' ↑', descending: ' ↓' } as const
 
 /** The table. @param columns the first is that of the sessions */
 export function SessionTable({ columns, rows }: { columns: readonly Column[]; rows: readonly TableRow[] }) {
@@ -31,22 +26,15 @@ export function SessionTable({ columns, rows }: { columns: readonly Column[]; ro
     <table class="sessions" hidden={rows.length === 0}>
       <thead>
         <tr>
-          {columns.map(({ name, title, sort }) => (
-            <th key={name} scope="col" class={`soft small ${name}`} aria-sort={sort?.direction}>
-              {sort === undefined ? (
-                title
-              ) : (
-                <button type="button" class="plain" onClick={sort.choose}>
-                  {title}
-                  <span aria-hidden="true">{arrows[sort.direction]}</span>
-                </button>
-              )}
+          {columns.map(({ name, title }) => (
+            <th key={name} scope="col" class={`soft small ${name}`}>
+              {title}
             </th>
           ))}
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ key, title, tags, about, note = '', cells }) => (
+        {rows.map(({ key, title, tags, about, cells }) => (
           <tr key={key}>
             <th scope="row">
               <a href={hashOf({ session: key })}>
@@ -55,7 +43,6 @@ export function SessionTable({ columns, rows }: { columns: readonly Column[]; ro
               <small>
                 {tags} <ShortForeign text={about[0]} limit={40} /> ·{' '}
                 <ShortForeign text={about[1]} limit={80} />
-                {note}
               </small>
             </th>
             {columns.slice(1).map(({ name, title }, place) => (

@@ -1,19 +1,10 @@
 /** What takes long, because whole sessions and recordings are read for it: audits, and what the page shows. */
 
-import { createHash } from 'node:crypto'
 import { auditEvents } from '@todo-ledger/audit'
 import { createReducer, type EventStore, initialState, type TodoEvent } from '@todo-ledger/core'
 import { clientWork } from '@todo-ledger/recordings'
 import { agentTools, type UserHome } from '@todo-ledger/recordings/agents'
-import {
-  type AgentSession,
-  type LedgerEntry,
-  LedgerReplays,
-  machineReplay,
-  machineSessions,
-  pageJson,
-  reportEntry,
-} from 'todo-replay/reading'
+import { type LedgerEntry, LedgerReplays, pageJson } from 'todo-replay/reading'
 import { type Caller, isTheirs } from '../access/tokens.js'
 
 /** Whose agents' recordings show the work beside todo calls. */
@@ -22,7 +13,7 @@ export interface User extends UserHome {
   readonly cwd: string
 }
 
-/** Who asks: which sessions are theirs, and whether the recordings of this machine are. */
+/** Who asks: which sessions are theirs, and whether what this machine's agents recorded is. */
 export interface Asking {
   readonly by: Pick<Caller, 'prefix'> & { readonly isOwner: boolean }
 }
@@ -31,14 +22,6 @@ export interface Asking {
 export type Analysis =
   | { readonly kind: 'audit' | 'page'; readonly session: string }
   | { readonly kind: 'entries'; readonly ids: readonly { readonly id: string; readonly seq: number }[] }
-  | { readonly kind: 'recordings'; readonly from: number }
-  | { readonly kind: 'recording'; readonly key: string }
-
-/** So many recordings are in one answer. */
-const pageOfRecordings = 100
-
-/** For so many milliseconds the list of recordings is not made anew: each looks at every file's date. */
-const listLasts = 3000
 
 /** Gives a function that answers what is asked, as JSON; null where there is no such thing. */
 export function analyses(store: Pick<EventStore, 'read'>, user: User | null) {
@@ -50,7 +33,6 @@ export function analyses(store: Pick<EventStore, 'read'>, user: User | null) {
     const work = await workOf(session)
     return work === null || work.recordings.length === 0 ? null : work
   })
-  const list = recordingsOf(user)
 
   return async (asked: Analysis & Asking): Promise<string | null> => {
     const { by } = asked
@@ -76,35 +58,7 @@ export function analyses(store: Pick<EventStore, 'read'>, user: User | null) {
         }
         return pageJson({ entries })
       }
-      case 'recordings': {
-        const all = await list()
-        const next = asked.from + pageOfRecordings
-        return pageJson({ recordings: all.slice(asked.from, next), next: next < all.length ? next : null })
-      }
-      case 'recording': {
-        // No key leads to a file that is not in the list.
-        const found = (await list()).find(({ key }) => key === asked.key)?.session
-        if (user === null || found?.file == null) return null
-        const replay = await machineReplay(user, { ...found, file: found.file })
-        return replay === null ? null : pageJson({ entry: reportEntry(replay, asked.key), session: replay })
-      }
     }
-  }
-}
-
-/** Gives what agents recorded on a machine, newest first, each with a key that says nothing of where its file is. */
-function recordingsOf(user: User | null) {
-  let list: readonly { readonly key: string; readonly session: AgentSession }[] = []
-  let until = 0
-  return async () => {
-    if (user === null || Date.now() < until) return list
-    const sessions = await machineSessions(user)
-    list = sessions.map((session) => {
-      const place = `${session.file}\n${session.session}`
-      return { key: createHash('sha256').update(place).digest('base64url').slice(0, 22), session }
-    })
-    until = Date.now() + listLasts
-    return list
   }
 }
 

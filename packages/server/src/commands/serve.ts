@@ -25,19 +25,17 @@ interface ServeOptions {
   readonly port: number
   readonly listen: string
   readonly allowHost?: readonly string[]
-  readonly allowOrigin?: readonly string[]
   readonly tokens?: string
   readonly keep?: number
   readonly maxBody: number
   readonly maxRate: number
   readonly maxSessions: number
-  readonly maxStreams: number
   readonly maxSeconds: number
 }
 
 /** The command. */
 export function serveCommand(): Command {
-  const { body, rate, sessions, streams, analysisTime } = usualLimits
+  const { body, rate, sessions, analysisTime } = usualLimits
   return new Command('serve')
     .description('Serve a ledger over HTTP, and a page that shows it')
     .option(
@@ -47,19 +45,17 @@ export function serveCommand(): Command {
     .option('--port <number>', 'the port; 0 takes a free one', port, 7410)
     .option('--listen <address>', 'the address of the network interface', '127.0.0.1')
     .option('--allow-host <name>', 'a name by which the server is reached; repeatable', host)
-    .option('--allow-origin <origin>', 'the origin of a page that may send requests; repeatable', origin)
     .option('--tokens <file>', 'the file of tokens that `todo-ledger token` made')
     .option('--keep <days>', 'forget sessions in which nothing happened for so many days, such as 90d', days)
     .option('--max-body <bytes>', 'the largest request', whole, body)
     .option('--max-rate <number>', 'requests per second and token', whole, rate)
     .option('--max-sessions <number>', 'sessions per token', whole, sessions)
-    .option('--max-streams <number>', 'open streams per token', whole, streams)
     .option('--max-seconds <number>', 'what an audit may take', whole, analysisTime / 1000)
     .action(serve)
 }
 
 async function serve(options: ServeOptions): Promise<void> {
-  const { allowHost = [], allowOrigin = [], listen: address } = options
+  const { allowHost = [], listen: address } = options
   if (!isLoopback(address) && allowHost.length === 0) {
     throw new HostError(
       'no-host',
@@ -71,7 +67,6 @@ async function serve(options: ServeOptions): Promise<void> {
     body: options.maxBody,
     rate: options.maxRate,
     sessions: options.maxSessions,
-    streams: options.maxStreams,
     analysisTime: options.maxSeconds * 1000,
   }
   // Whoever read the log or the address may go away: the server stays.
@@ -91,7 +86,7 @@ async function serve(options: ServeOptions): Promise<void> {
     metrics,
   })
   const name = allowHost[0] ?? (isIP(address) === 6 ? `[${address}]` : address)
-  const allowed = allowedAddresses({ hosts: [name, ...allowHost], origins: allowOrigin })
+  const allowed = allowedAddresses([name, ...allowHost])
   const isStopping = () => service.isStopping
   const checking = isInMemory ? undefined : logCheck({ store, place, env: process.env, log, isStopping })
   const app = createApp({
@@ -136,9 +131,4 @@ function host(value: string, before: readonly string[] = []): readonly string[] 
   if (URL.canParse(`http://${value}`) && new URL(`http://${value}`).hostname === value.toLowerCase())
     return [...before, value]
   throw new InvalidArgumentError('Give only a host name, such as todos.example or [::1].')
-}
-
-function origin(value: string, before: readonly string[] = []): readonly string[] {
-  if (URL.canParse(value) && new URL(value).origin === value) return [...before, value]
-  throw new InvalidArgumentError('Give an origin as browsers send it, such as https://todos.example.')
 }

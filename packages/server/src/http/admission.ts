@@ -4,7 +4,6 @@ import { isIP } from 'node:net'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { cors } from 'hono/cors'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { AllowedAddresses } from '../access/allowed-addresses.js'
 import type { Limits } from '../access/limits.js'
@@ -30,22 +29,10 @@ export function byAddress(allowed: AllowedAddresses): Admission {
     }
     const origin = req.header('origin')
     if (origin !== undefined && !allowed.isOrigin(origin, host)) {
-      const detail =
-        'Pages of this origin may not send requests. Allow it with `todo-ledger serve --allow-origin`.'
-      throw new Problem(403, 'unknown-origin', detail)
+      throw new Problem(403, 'unknown-origin', 'Only pages of this server itself may send requests.')
     }
     await next()
   }
-}
-
-/** Tells browsers that pages of the origins on the list may read the answers. */
-export function forPages(allowed: AllowedAddresses): Admission {
-  return cors({
-    origin: (origin) => (allowed.isListed(origin) ? origin : null),
-    allowMethods: ['GET', 'POST', 'DELETE'],
-    allowHeaders: ['authorization', 'content-type', 'idempotency-key', 'last-event-id'],
-    maxAge: 600,
-  })
 }
 
 /** Asks for a token, and counts the requests of each; those without one that is known, by the address that they come from. */

@@ -12,7 +12,7 @@ import type { LedgerService } from '../service/ledger-service.js'
 import type { LogStanding } from '../service/upkeep.js'
 import { faultFields, type Log } from '../telemetry/log.js'
 import { Metrics } from '../telemetry/metrics.js'
-import { byAddress, byRate, bySize, byToken, forPages, requestRates } from './admission.js'
+import { byAddress, byRate, bySize, byToken, requestRates } from './admission.js'
 import type { HttpEnv } from './http-env.js'
 import { openApiDocument } from './openapi.js'
 import { mount } from './operation.js'
@@ -24,7 +24,7 @@ import { workOperations } from './work.js'
 export interface AppOptions {
   readonly service: LedgerService
   readonly tokens: Tokens
-  /** By which names, and from which pages; this machine's own when absent. */
+  /** By which names it may be reached; this machine's own when absent. */
   readonly allowed?: AllowedAddresses
   readonly limits?: Limits
   readonly metrics?: Metrics
@@ -57,7 +57,7 @@ export function createApp({
     return Response.json({ status: 'ready' })
   })
   // What follows is for those who know the server by its name.
-  app.use(byAddress(allowed), forPages(allowed), bySize(limits.body))
+  app.use(byAddress(allowed), bySize(limits.body))
   for (const asked of ['/v1/*', '/mcp/*', '/metrics']) app.use(asked, byToken(tokens, rates), keptNowhere)
   const operations = [...sessionOperations(service), ...workOperations(service)]
   mount(app, operations)

@@ -1,7 +1,6 @@
 /** What the page asks for beside the rest of the service: sessions as it shows them. All texts in the answers are fit for a page. */
 
 import type { Context, Hono } from 'hono'
-import type { Caller } from '../access/tokens.js'
 import type { Analysis } from '../analysis/analyses.js'
 import type { HttpEnv } from '../http/http-env.js'
 import { jsonAnswer } from '../http/operation.js'
@@ -21,7 +20,6 @@ export function serveLive(app: Hono<HttpEnv>, service: LedgerService): void {
     return jsonAnswer(json)
   }
   const forgotten = new Problem(410, 'forgotten', 'The session was forgotten: its contents were erased.')
-  const unknown = new Problem(404, 'unknown-recording', 'This recording no longer exists on this machine.')
 
   app.get('/v1/live/sessions/:id', (context) =>
     answer(context, { kind: 'page', session: context.req.param('id') }, forgotten),
@@ -46,25 +44,6 @@ export function serveLive(app: Hono<HttpEnv>, service: LedgerService): void {
     if (context.req.raw.method === 'HEAD') return context.body(null)
     return eventStream(toldChanges(service.changes(context.get('caller'), context.get('ended').signal)))
   })
-
-  app.get('/v1/live/recordings', (context) => {
-    mustBeOwner(context.get('caller'))
-    const from = Math.max(0, Math.floor(Number(context.req.query('after') ?? 0)) || 0)
-    return answer(context, { kind: 'recordings', from })
-  })
-
-  app.get('/v1/live/recordings/:key', (context) => {
-    mustBeOwner(context.get('caller'))
-    return answer(context, { kind: 'recording', key: context.req.param('key') }, unknown)
-  })
-}
-
-/** @throws Problem 403 where who asks is not the owner of this machine, at this machine */
-function mustBeOwner({ isOwner }: Caller): void {
-  if (isOwner) return
-  const detail =
-    'Recordings on this machine are shown only with the token that `todo-ledger serve` printed, in a browser on this machine.'
-  throw new Problem(403, 'recordings-are-local', detail)
 }
 
 async function* toldChanges(changes: AsyncIterable<string>): AsyncGenerator<ServerSentEvent, void> {

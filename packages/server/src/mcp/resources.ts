@@ -1,7 +1,6 @@
-/** What a client can read of a list: the checklist, the log, the audit; what a person can ask for by name; and what changes. */
+/** What a client can read of a list: the checklist, the log, the audit; and what changes. */
 
 import {
-  fromJsonSchema,
   type McpServer,
   ProtocolError,
   ProtocolErrorCode,
@@ -118,32 +117,6 @@ export function addResources(mcp: McpServer, options: TodoServerOptions): void {
       return { contents: [{ uri: uri.href, mimeType: about.mimeType, text }] }
     })
   }
-}
-
-/** What a person can ask for by name, in clients that offer prompts. */
-export function addPrompts(server: McpServer, { service, caller, usualList }: TodoServerOptions): void {
-  const argsSchema = fromJsonSchema<{ readonly session?: string }>({
-    type: 'object',
-    properties: { session: { type: 'string', description: 'The name of the list' } },
-    ...(usualList === undefined ? { required: ['session'] } : {}),
-  })
-  const add = (name: string, title: string, description: string, read: (id: string) => Promise<string>) =>
-    server.registerPrompt(name, { title, description, argsSchema }, async ({ session = usualList }) => {
-      const text = await read(sessionNamed(caller, session))
-      return { messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] }
-    })
-  add('go-on', 'Go on with the list', 'Work on what is open on the list', async (id) => {
-    const { rendered } = await service.read(caller, id)
-    return `Go on with what is open on this list, and keep it up to date.\n\n${rendered() ?? ''}`
-  })
-  const doubts = 'Look again at items that were completed without the work that they name'
-  add('check-doubts', 'Check what is in doubt', doubts, async (id) => {
-    const { completions } = await service.audit(caller, id)
-    const doubted = completions.filter(({ verdict }) => verdict === 'weak' || verdict === 'unsupported')
-    if (doubted.length === 0) return 'No completed item of the list is in doubt. Say so.'
-    const lines = doubted.map(({ item, text, why }) => `- ${item}: ${text} (${why?.sentence ?? ''})`)
-    return `These items of the list were completed, and the record does not show that they were done. Look at each, do what is missing, and say which were done after all.\n\n${lines.join('\n')}`
-  })
 }
 
 /**

@@ -14,15 +14,14 @@ import { problemOf } from '../http/problem.js'
 import { type Given, todoAnswer } from '../http/schemas.js'
 import { packageVersion } from '../package-version.js'
 import { listNamePattern, sessionNamed } from './list-name.js'
-import { addPrompts, addResources, type TodoServerOptions } from './resources.js'
+import { addResources, type TodoServerOptions } from './resources.js'
 
 const version = packageVersion()
 
-/** Lists come and change; tools and prompts stay. */
+/** Lists come and change; tools stay. */
 const capabilities = Object.freeze({
   tools: { listChanged: false },
   resources: { listChanged: true, subscribe: true },
-  prompts: { listChanged: false },
 })
 
 // Validators of an older draft know no `$schema` of this one.
@@ -65,7 +64,6 @@ export function todoServer(options: TodoServerOptions): McpServer {
     )
   }
   addResources(server, options)
-  addPrompts(server, options)
   return server
 }
 

@@ -15,7 +15,6 @@ import {
   type SessionOptions,
   type SessionsQuery,
   type TodoEvent,
-  type TodoReply,
   type Turn,
   type TurnEnding,
 } from '@todo-ledger/core'
@@ -25,7 +24,6 @@ import { type Limits, usualLimits } from '../access/limits.js'
 import { type Caller, isTheirs, person } from '../access/tokens.js'
 import type { Analysis, User } from '../analysis/analyses.js'
 import { analysisThread } from '../analysis/analysis-thread.js'
-import { inToolSpan } from '../telemetry/gen-ai.js'
 import { Metrics } from '../telemetry/metrics.js'
 import { eventFeed } from './event-feed.js'
 
@@ -192,13 +190,13 @@ export class LedgerService {
     const session = await this.session(caller, id)
     const { call, name, input, ...by } = given
     const isStored = async () => (await findEvent(this.#store, id, callEventId(id, call))) !== undefined
-    const { reply, reminders } = await inToolSpan({ session: id, call, tool: name }, async () => {
+    const answered = async () => {
       // Made again, it gets the same answer, also once its turn is over.
       if (turn === undefined || (await isStored())) return await session.callTodoTool(given)
       const open = await openTurn(session, turn)
-      const reply: TodoReply = await open.callTodoTool(name, input, { ...by, call })
-      return { reply, reminders: [] }
-    })
+      return { reply: await open.callTodoTool(name, input, { ...by, call }), reminders: [] }
+    }
+    const { reply, reminders } = await answered()
     const { ok, text, violations = [] } = reply
     this.#metrics.called(session.profile.name, ok)
     return { ok, text, violations, reminders }

@@ -6,7 +6,6 @@ import {
   type EventOf,
   eventShapes,
   eventVersions,
-  type SeqRange,
   type SessionRedactedData,
   type TodoEvent,
 } from '../../events.js'
@@ -77,14 +76,13 @@ export function planRedaction(
   if (last === undefined)
     throw badRedaction(session, 'has nothing to be taken out of: the session has no events')
 
-  const erased = mergedRanges(redaction.erase ?? [], session, lastSeq)
+  const erased = redaction.erase === true ? [{ from: 1, to: lastSeq }] : []
   const changes: RedactedContents[] = []
   const replaced: { readonly seq: number; readonly digest: string }[] = []
   for (const record of records) {
     const { seq } = record
     if (record.data === null) continue
-    if (holds(erased, { from: seq, to: seq })) {
-      mustNameErased(record, record.data, erased)
+    if (erased.length > 0) {
       changes.push({ seq, data: null, salt: null })
       continue
     }
@@ -110,42 +108,6 @@ function sameRedaction(stored: TodoEvent, given: EventOf<'session.redacted'>): E
   const difference = stored.redacted === true ? null : valueDifference(reasonOf(stored), reasonOf(given))
   if (difference !== null) throw new IdConflictError(stored, given, difference)
   return stored
-}
-
-/** Ranges in order that neither meet nor overlap. */
-function mergedRanges(ranges: readonly SeqRange[], session: string, lastSeq: number): readonly SeqRange[] {
-  const merged: { from: number; to: number }[] = []
-  for (const { from, to } of ranges.toSorted((a, b) => a.from - b.from)) {
-    if (!isCount(from) || !isCount(to) || from < 1 || to < from || to > lastSeq) {
-      throw badRedaction(
-        session,
-        `names the events ${from} to ${to}; the session has the events 1 to ${lastSeq}`,
-      )
-    }
-    const before = merged.at(-1)
-    if (before === undefined || before.to < from - 1) merged.push({ from, to })
-    else before.to = Math.max(before.to, to)
-  }
-  return merged
-}
-
-function holds(ranges: readonly SeqRange[], { from, to }: SeqRange): boolean {
-  return ranges.some((range) => range.from <= from && to <= range.to)
-}
-
-/** An earlier redaction accounts for the records that it names: it can't go while any of them stays. */
-function mustNameErased(
-  { session, seq, type }: StoredRecord,
-  text: string,
-  erased: readonly SeqRange[],
-): void {
-  if (type !== 'session.redacted') return
-  const data = decodeData(text, placeOf(session, seq))
-  const named = isRedactedData(data)
-    ? [...data.erased, ...data.replaced.map((each) => ({ from: each.seq, to: each.seq }))]
-    : [{ from: 1, to: seq }]
-  if (named.every((range) => holds(erased, range))) return
-  throw badRedaction(session, `would erase event ${seq}, which says what was taken out of events that stay`)
 }
 
 /** The text of a record's new data; null where it stays as it is. */

@@ -51,22 +51,22 @@ export function redactionContract(under: StoreUnderTest): void {
     test('an event that is given again is known by what is left of it', () =>
       withStore(under, async (store) => {
         await appendWithSecret(store)
-        await store.redact('s1', redactionOf({ replace: withoutSecret, erase: [{ from: 1, to: 1 }] }), {
-          expectedSeq: 4,
-        })
+        await appendAll(store, sampleEvents(1, 1, 'gone'))
+        await store.redact('s1', redactionOf({ replace: withoutSecret }), { expectedSeq: 4 })
+        await forget(store, 'gone', 1)
         const stored = await collect(store.read('s1', { to: 2 }))
         const again = [sampleEvent(1, { input: '' }), sampleEvent(2, { input: secret })]
         const { events, lastSeq } = await store.append('s1', again, { expectedSeq: 0 })
         expect({ events, lastSeq }).toEqual({ events: stored, lastSeq: 5 })
         expect(JSON.stringify(await recordsOf(store))).not.toContain(secret)
-        for (const seq of [1, 2]) {
+        for (const known of [sampleEvent(2), sampleEvent(1, { session: 'gone' })]) {
           const others: readonly TodoEvent[] = [
-            { ...sampleEvent(seq), turn: 2 },
-            { ...sampleEvent(seq), source: { line: 1 } },
-            { ...sampleEvent(seq), type: 'message.recorded', data: { role: 'user', text: '' } },
+            { ...known, turn: 2 },
+            { ...known, source: { line: 1 } },
+            { ...known, type: 'message.recorded', data: { role: 'user', text: '' } },
           ]
           for (const other of others) {
-            const conflict = store.append('s1', [other], { expectedSeq: seq - 1 })
+            const conflict = store.append(known.session, [other], { expectedSeq: known.seq - 1 })
             await expect(conflict).rejects.toMatchObject({ code: 'id-conflict' })
           }
         }
@@ -133,16 +133,9 @@ type Refusal = readonly [
 ]
 
 const refusals: readonly Refusal[] = [
-  ['a session that has moved on', { erase: [{ from: 1, to: 4 }] }, 'concurrency', { expectedSeq: 4 }],
+  ['a session that has moved on', { erase: true }, 'concurrency', { expectedSeq: 4 }],
   ['a session that does not exist', {}, 'bad-redaction', { session: 'none', expectedSeq: 0 }],
   ['half a seq', {}, 'bad-redaction', { expectedSeq: 0.5 }],
-  ...[
-    { from: 0, to: 1 },
-    { from: 3, to: 2 },
-    { from: 1, to: 6 },
-    { from: 1.5, to: 2 },
-  ].map((range): Refusal => [`the events ${range.from} to ${range.to}`, { erase: [range] }, 'bad-redaction']),
-  ['to erase what says that others were redacted', { erase: [{ from: 5, to: 5 }] }, 'bad-redaction'],
   [
     'to change what says so',
     { replace: (data) => (Array.isArray(data['replaced']) ? { ...data, replaced: [] } : data) },
@@ -165,8 +158,7 @@ async function appendWithSecret(store: EventStore): Promise<void> {
 }
 
 async function forget(store: EventStore, session: string, lastSeq: number, id = 'r1'): Promise<void> {
-  const erase = [{ from: 1, to: lastSeq }]
-  await store.redact(session, redactionOf({ id, erase }), { expectedSeq: lastSeq })
+  await store.redact(session, redactionOf({ id, erase: true }), { expectedSeq: lastSeq })
 }
 
 /** What no redaction may change. */
@@ -174,25 +166,23 @@ function chainOf({ data: _data, salt: _salt, ...rest }: { data: unknown; salt: u
   return rest
 }
 
-/** Appends a few events, or takes some out of the tool calls that were appended. */
-type Step =
-  | { readonly do: 'append'; readonly count: number }
-  | { readonly do: 'replace' | 'erase'; readonly seqs: readonly number[] }
+/** Appends a few events, or takes something out of some of the tool calls that were appended. */
+type Step = { readonly count: number } | { readonly replaced: readonly number[] }
 
 const seqs = fc.uniqueArray(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 4 })
 
 const arbitraryStep: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ do: fc.constant('append' as const), count: fc.integer({ min: 1, max: 4 }) }),
-  fc.record({ do: fc.constantFrom('replace' as const, 'erase' as const), seqs }),
+  fc.record({ count: fc.integer({ min: 1, max: 4 }) }),
+  fc.record({ replaced: seqs }),
 )
 
 /** Does steps to a session and to a plain model of it, and compares them: what is left, what is said, what stays. */
 async function checkSteps(store: EventStore, session: string, steps: readonly Step[]): Promise<void> {
-  /** What the event of a seq holds: its input, or null once it is erased; `redaction` where none was called. */
-  const model: (string | null)[] = []
+  /** What the event of a seq holds: its input, or `redaction` where none was called. */
+  const model: string[] = []
   for (const [index, step] of steps.entries()) {
     const expectedSeq = model.length
-    if (step.do === 'append') {
+    if ('count' in step) {
       const events = Array.from({ length: step.count }, (_, offset) =>
         sampleEvent(expectedSeq + offset + 1, { session, input: secret }),
       )
@@ -200,26 +190,19 @@ async function checkSteps(store: EventStore, session: string, steps: readonly St
       model.push(...events.map(() => secret))
       continue
     }
-    const isCall = (seq: number) => typeof model[seq - 1] === 'string' && model[seq - 1] !== 'redaction'
-    // The first event stays: without it the session would be forgotten.
-    const erased = step.do === 'erase' ? step.seqs.filter((seq) => seq > 1 && isCall(seq)) : []
-    const replaced = step.do === 'replace' ? step.seqs.filter(isCall).toSorted((a, b) => a - b) : []
-    if (erased.length + replaced.length === 0) continue
+    const isCall = (seq: number) => seq <= model.length && model[seq - 1] !== 'redaction'
+    const replaced = step.replaced.filter(isCall).toSorted((a, b) => a - b)
+    if (replaced.length === 0) continue
     const input = `replaced by ${index}`
-    const erase = erased.map((seq) => ({ from: seq, to: seq }))
     const replace: Redaction['replace'] = (data, { seq }) =>
       replaced.includes(seq) ? { ...data, input } : data
     const before = await recordsIn(store, session)
-    const { event, lastSeq } = await store.redact(session, redactionOf({ id: `r${index}`, erase, replace }), {
+    const { event, lastSeq } = await store.redact(session, redactionOf({ id: `r${index}`, replace }), {
       expectedSeq,
     })
     expect(event).toMatchObject({ seq: lastSeq, turn: 1, at, data: { reason: 'a password' } })
     expect(event?.data.replaced.map(({ seq }) => seq)).toEqual(replaced)
-    const named = event?.data.erased.flatMap(({ from, to }) =>
-      Array.from({ length: to - from + 1 }, (_, offset) => from + offset),
-    )
-    expect(named).toEqual(erased.toSorted((a, b) => a - b))
-    for (const seq of erased) model[seq - 1] = null
+    expect(event?.data.erased).toEqual([])
     for (const seq of replaced) model[seq - 1] = input
     model.push('redaction')
     const after = await recordsIn(store, session)
@@ -229,12 +212,10 @@ async function checkSteps(store: EventStore, session: string, steps: readonly St
     )
   }
   const events = await collect(store.read(session))
-  const found = events.map((event) => {
-    if (event.type === 'event.erased') return null
-    return event.type === 'tool.called' ? event.data.input : 'redaction'
-  })
-  expect(found).toEqual(model)
-  const marked = model.map((input) => input === null || input.startsWith('replaced'))
+  expect(events.map((event) => (event.type === 'tool.called' ? event.data.input : 'redaction'))).toEqual(
+    model,
+  )
+  const marked = model.map((input) => input.startsWith('replaced'))
   expect(events.map(({ redacted }) => redacted === true)).toEqual(marked)
 }
 

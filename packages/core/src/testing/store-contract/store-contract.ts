@@ -201,8 +201,8 @@ function sideContract(under: StoreUnderTest): void {
       expect(await side.newest('a.b\\.c', 'a.b\\.c', 9)).toMatchObject({ value: '{}' })
 
       const [first = ''] = hostileTexts
-      const erase = [{ from: 2, to: 2 }]
-      await store.redact(first, { id: 'r', at: new Date(0), reason: '', erase }, { expectedSeq: 9 })
+      const replace = (data: object) => ({ ...data, input: 'gone' })
+      await store.redact(first, { id: 'r', at: new Date(0), reason: '', replace }, { expectedSeq: 9 })
       expect((await collect(side.entries('a'))).some(({ session }) => session === first)).toBe(false)
       expect(await side.put(first, [{ kind: 'a', seq: 2, value: 'x' }], 9)).toBe(false)
       expect(await side.newest(first, 'a', 9)).toBeUndefined()

@@ -1,15 +1,14 @@
 /** The live page: its bar, and below it the list of sessions, or one of them. */
 
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import { type ReportEntry, type SessionReplay, SessionView } from 'todo-replay/session-view'
 import { backToAll, PageFrame } from '../../parts/page-frame.js'
 import { SessionPage, type SessionPageProps } from '../../parts/session-page.js'
 import { ShortForeign } from '../../parts/texts.js'
 import { hashOf, usePlace } from '../../place.js'
-import { Api, problemOf } from '../api.js'
+import { Api } from '../api.js'
 import { LiveSession } from '../live-session.js'
 import { Announcer, useObserved } from '../observed.js'
-import { recordingIn, SessionList } from '../session-list.js'
+import { SessionList } from '../session-list.js'
 import { dropToken, keepToken, keptToken, takeToken } from '../token.js'
 import { LiveIndex } from './live-index.js'
 import { LiveList } from './live-list.js'
@@ -91,7 +90,6 @@ function TokenForm({ isRefused, onToken }: { isRefused: boolean; onToken: () => 
 
 type OpenedSession = Pick<SessionPageProps, 'place' | 'onPlace' | 'home' | 'foot'> & {
   readonly api: Api
-  /** The session's id, or the key of a recording. */
   readonly name: string
 }
 
@@ -106,10 +104,7 @@ function Opened({ api }: { api: Api }) {
         <LiveIndex list={list} />
       </PageFrame>
     )
-  const recording = recordingIn(name)
-  const opened = { api, place, onPlace, home: backToAll, foot }
-  if (recording !== null) return <RecordingPage key={name} name={recording} {...opened} />
-  return <LiveSessionPage key={name} name={name} {...opened} />
+  return <LiveSessionPage key={name} {...{ name, api, place, onPlace, foot }} home={backToAll} />
 }
 
 const connections = {
@@ -119,7 +114,6 @@ const connections = {
 } as const
 
 const linkTo = (session: string): string => hashOf({ session })
-const noLink = (): null => null
 
 /** A session of the ledger: its list as it is now, and all that a report shows. */
 function LiveSessionPage({ api, name, ...page }: OpenedSession) {
@@ -167,37 +161,6 @@ function LiveSessionPage({ api, name, ...page }: OpenedSession) {
         </span>{' '}
         {connections[connection]}
         {underWay && `: turn ${state.turn.number} is under way`}
-      </p>
-    </SessionPage>
-  )
-}
-
-/** A session that an agent recorded: all that a report shows of it. */
-function RecordingPage({ api, name, ...page }: OpenedSession) {
-  const [shown, setShown] = useState<SessionPageProps['shown']>(null)
-  const [trouble, setTrouble] = useState<string | null>(null)
-  useEffect(() => {
-    const ending = new AbortController()
-    api
-      .get<{ entry: ReportEntry; session: SessionReplay }>(
-        `/v1/live/recordings/${encodeURIComponent(name)}`,
-        ending.signal,
-      )
-      .then(({ entry, session }) => setShown({ entry, view: new SessionView(session) }))
-      .catch((error: unknown) => {
-        if (!ending.signal.aborted) setTrouble(problemOf(error).message)
-      })
-    return () => ending.abort()
-  }, [api, name])
-  const note =
-    shown === null
-      ? 'Reading the recording …'
-      : 'An agent recorded this session: it can be looked at, and not changed. It is shown as far as it was when it was read; reload the page to read it again.'
-  const title = shown?.entry.title ?? shown?.entry.session ?? 'A recording'
-  return (
-    <SessionPage {...page} title={title} shown={shown} linkTo={noLink}>
-      <p class="recording-note soft small" role="status">
-        {trouble ?? note}
       </p>
     </SessionPage>
   )

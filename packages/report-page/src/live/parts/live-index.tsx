@@ -1,4 +1,4 @@
-/** All sessions, newest first: those of the ledger, and those that agents recorded on this machine. */
+/** All sessions of the ledger, newest first. */
 
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { ago } from 'todo-replay/session-view'
@@ -28,9 +28,8 @@ export function LiveIndex({ list }: { list: SessionList }) {
       !isFiltered
         ? rows
         : known.filter(
-            ({ title, id, agent, project, completed, total }) =>
-              !(isOnlyOpen && completed >= total) &&
-              hasWords(`${title} ${id} ${agent} ${project ?? ''}`, filter),
+            ({ title, id, profile, completed, total }) =>
+              !(isOnlyOpen && completed >= total) && hasWords(`${title} ${id} ${profile}`, filter),
           ),
     [known, rows, filter, isOnlyOpen],
   )
@@ -97,20 +96,17 @@ export function LiveIndex({ list }: { list: SessionList }) {
 }
 
 function rowOf(row: ListRow): TableRow {
-  const { key, id, title, agent, project, isRecorded, isWorking, isPart, updated, completed, total } = row
-  // The folder's own name: the ones around it are the same for most.
-  const folder = project?.split(/[/\\]/).findLast((name) => name !== '')
+  const { id, title, profile, isWorking, isPart, updated, completed, total } = row
   const working = (
     <span key="working" class="tag working">
       working
     </span>
   )
   return {
-    key,
+    key: id,
     title,
     tags: [...(isWorking ? [working] : []), ...(isPart ? [subAgentTag] : [])],
-    about: [agent, folder ?? id],
-    note: isRecorded ? ' · recorded' : '',
+    about: [profile, id],
     cells: [
       <time key="it" dateTime={updated} title={updated}>
         {timeText(updated)}
@@ -121,8 +117,7 @@ function rowOf(row: ListRow): TableRow {
           <progress value={completed} max={total} aria-hidden="true" />
         </>
       ) : (
-        // Of a recording only the head is read.
-        !isRecorded && <span class="soft">no list</span>
+        <span class="soft">no list</span>
       ),
       row.doubts && <Doubts entry={row.doubts} />,
     ],
