@@ -1,16 +1,11 @@
 /** The kit bites: what is broken on purpose is caught within the run, and what it shows opens in todo-replay. */
 
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { evidence } from '@todo-ledger/audit'
-import { type JsonValue, type Profile, profiles, type Rule, type TodoStatus } from '@todo-ledger/core'
+import type { JsonValue, Profile, Rule, TodoStatus } from '@todo-ledger/core'
 import { defineProfile, type RuleSetting } from '@todo-ledger/core/profiles'
 import { builtinRules } from '@todo-ledger/core/rules'
 import type { CheckOptions } from '@todo-ledger/core/testing'
-import { codex as agent } from '@todo-ledger/recordings/agents'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { brokenOf } from './broken-profiles/broken-of.js'
 import { seed } from './random.js'
 
@@ -107,83 +102,5 @@ describe('a rule whose check was forgotten', () => {
     expect(error).toMatchObject({ counterexample: { invariant: 'rules-kept' } })
     expect(error?.message).toContain(`${id} is broken`)
     expect(await found(profile, { runs: 10 })).toBeUndefined() // where it is there, it is not missed
-  })
-})
-
-const { todoManager, todoWrite, wakeLoop, todoListMiddleware, recommended } = profiles
-const { profile: codex } = agent
-/** With a reader that never says that this rule is broken. */
-const anyStatus: Profile = {
-  ...todoWrite,
-  read(call) {
-    const reading = todoWrite.read(call)
-    return { ...reading, violations: reading.violations.filter(({ rule }) => rule !== 'status-valid') }
-  },
-}
-const brief = wakeLoop.with({ maxWakeCycles: 2 })
-const gated = recommended.with({ evidenceRequired: true })
-
-type Broken = readonly [what: string, invariant: string, profile: Profile, options: CheckOptions]
-
-const broken: readonly Broken[] = [
-  ['a status that leaks', 'rules-kept', anyStatus, { like: todoWrite }],
-  [
-    'a wake budget that replies do not spend',
-    'budgets-kept',
-    { ...brief, wakeBudget: null },
-    { like: brief },
-  ],
-  [
-    'a roll-back that forgets',
-    'roll-back-restores',
-    { ...todoListMiddleware, rollsBackOn: [] },
-    { like: todoListMiddleware },
-  ],
-  [
-    'a flag that refuses',
-    'refusals-needed',
-    { ...codex, rules: codex.rules.map((rule) => ({ ...rule, mode: 'reject' as const })) },
-    { like: codex },
-  ],
-  ['a gate that is left open', 'rules-kept', gated, { rules: unchecked('evidence-required') }],
-  [
-    'a reader that throws',
-    'no-exception',
-    {
-      ...todoManager,
-      read: (call) => {
-        if (call.input === null) throw new Error('There is no input')
-        return todoManager.read(call)
-      },
-    },
-    {},
-  ],
-]
-
-describe('a profile that is broken on purpose', () => {
-  let folder = ''
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'kit-bites-'))
-  })
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-  it.each(broken)('is caught: %s', async (_what, invariant, profile, options) => {
-    const error = await found(profile, options)
-    expect(error).toMatchObject({ counterexample: { invariant } })
-    if (error === undefined) return
-    const { counterexample } = error
-    expect(error.message).toContain(`Profile ${profile.name} breaks ${invariant}`)
-    expect(error.message).toContain(`seed: ${counterexample.seed}, path: "${counterexample.path}"`)
-
-    const again = await found(profile, { ...options, seed: counterexample.seed, path: counterexample.path })
-    expect(again?.counterexample).toMatchObject({ invariant, recording: counterexample.recording })
-
-    const file = join(folder, 'counterexample.jsonl')
-    writeFileSync(file, counterexample.recording)
-    const shown = spawnSync('node', ['packages/replay-cli/bin/todo-replay.js', 'show', file], {
-      encoding: 'utf8',
-    })
-    expect([shown.status, shown.stderr]).toEqual([0, ''])
-    expect(shown.stdout).toContain('s1')
   })
 })

@@ -18,7 +18,6 @@ import { serveCommand } from '../packages/server/src/commands/serve.js'
 import { tokenCommand } from '../packages/server/src/commands/token.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const program = join(root, 'packages/replay-cli/bin/todo-replay.js')
 const filesIn = (folder: string): readonly string[] =>
   readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
@@ -104,15 +103,11 @@ it('every example is run: by what shows its output, or by a test that names it',
 
 const typed = blocksOf(/console/).filter(({ block }) => /^\$ (?:npm start --|todo-replay) /.test(block))
 
-it.each(typed)('$page: $first', ({ block }) => {
+it.each(typed)('$page: $first', async ({ block }) => {
   const [command = '', ...shown] = block.trimEnd().split('\n')
   const words = command.replace(/^\$ (?:npm start --|todo-replay) /, '').split(' ')
-  const args = [program, ...words, '--fail-on', 'never']
-  const printed = execFileSync(process.execPath, args, {
-    cwd: root,
-    encoding: 'utf8',
-    env: { ...process.env, COLUMNS: '80' },
-  }).split('\n')
+  const { stdout } = await runInMemory([...words, '--fail-on', 'never'], { env: { COLUMNS: '80' } })
+  const printed = stdout.split('\n')
   // In the order in which it prints them, and maybe not all.
   let place = 0
   for (const line of shown) {
@@ -162,19 +157,15 @@ it('every command that the documentation names is there, with its options', asyn
   expect(commands.length).toBeGreaterThan(100)
 })
 
-/** Settings of the audit; other YAML is somebody else's, such as a build server's. */
-const settings = blocksOf(/yaml/).filter(({ first }) =>
-  /^(?:rules|checks|baseline|todos|reader):/.test(first),
-)
+/** Settings of the audit; other JSON is somebody else's. */
+const settings = blocksOf(/json/).filter(({ block }) => /"rules": \{|"checks": \[/.test(block))
 
-it.each(settings)('the settings of $page that begin with $first are taken', async ({ page, block }) => {
+it.each(settings)('the settings of $page are taken', async ({ page, block }) => {
   const place = mkdtempSync(join(folder, 'settings-'))
-  const file = join(place, 'todo-replay.config.yaml')
+  const file = join(place, 'todo-replay.config.json')
   writeFileSync(file, block)
   const recording = join(root, 'fixtures', 'tests-ticked-without-a-run', 'session.jsonl')
-  const baseline = join(place, 'todo-replay.baseline.json')
   const audit = ['audit', recording, '--fail-on', 'never']
-  await runInMemory([...audit, '--write-baseline', baseline])
   const { code, stderr } = await runInMemory([...audit, '--config', file])
   expect({ page, code, stderr: code === 0 ? '' : stderr }).toEqual({ page, code: 0, stderr: '' })
 })
@@ -187,12 +178,9 @@ it('every path of the programs that an agent is to be configured with is there',
   expect(named.length).toBeGreaterThan(2)
 })
 
-it('the counterexample of the guide opens by itself, without the code of its profile', () => {
-  const log = execFileSync(process.execPath, [program, 'log', 'counterexample.jsonl'], {
-    cwd: folder,
-    encoding: 'utf8',
-  })
-  expect(log).toMatchInlineSnapshot(`
+it('the counterexample of the guide opens by itself, without the code of its profile', async () => {
+  const { stdout } = await runInMemory(['log', join(folder, 'counterexample.jsonl')])
+  expect(stdout).toMatchInlineSnapshot(`
     "s1
         1    t0         session.opened      errands, live
         2    t0         run.started         user: Begin.

@@ -13,19 +13,24 @@ const [name, ...words] = process.argv.slice(2)
 if (name === undefined || !trials.includes(name)) {
   process.stderr.write(`Name a trial: npm run trial -- crash\n\n${trials.map(described).join('\n')}\n`)
   process.exitCode = 2
-} else if (words.includes('--help') || setUp()) {
+} else if (words.includes('--help')) process.stdout.write(`${headOf(name)}\n`)
+else if (setUp()) {
   const script = [scriptOf(name), ...words]
   process.exitCode =
     spawnSync(process.execPath, script, { env: childEnvironment(), stdio: 'inherit' }).status ?? 1
 } else process.exitCode = 3
 
-/** The first sentence of its script. @param {string} trial */
+/** The comment that a trial's script begins with, without its marks. @param {string} trial */
+function headOf(trial) {
+  const script = readFileSync(scriptOf(trial), 'utf8')
+  const [comment = ''] = /^(?:\/\*\*[\s\S]*?\*\/|(?:\/\/.*\n)+)/.exec(script) ?? []
+  return comment.replaceAll(/^(?:\/\*\*| \*\/| \*|\/\/) ?/gm, '').trim()
+}
+
+/** Its first sentence. @param {string} trial */
 function described(trial) {
-  const head = readFileSync(scriptOf(trial), 'utf8')
-    .slice(0, 600)
-    .replace(/^(?:\/\*\*\n|\/\/ )/, '')
-    .replaceAll(/\n(?: \* ?|\/\/ ?)/g, ' ')
-    .replace(/^ \* /, '')
+  const head = headOf(trial)
+    .replaceAll('\n', ' ')
     .replace(/^npm run trial -- \S+: /, '')
-  return `${trial.padEnd(12)} ${/^.*?[.:](?=\s)/.exec(head)?.[0].slice(0, -1) ?? ''}`
+  return `${trial.padEnd(12)} ${/^.*?[.:](?=\s|$)/.exec(head)?.[0].slice(0, -1) ?? ''}`
 }

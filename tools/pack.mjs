@@ -31,6 +31,6 @@ export function packPackages(target, options = []) {
   return packages.map((each, index) => ({
     ...each,
     tarball: join(target, packed[index].filename),
-    files: packed[index].files.map(({ path }) => path),
+    files: packed[index].files.map((/** @type {{ path: string }} */ { path }) => path),
   }))
 }

@@ -24,11 +24,11 @@ export function setUp() {
   try {
     return nodeIsNewEnough() && install() && build() && buildClient() && buildPages() && bundleProgram()
   } catch (error) {
-    return fail(`The set-up failed: ${error.message}`)
+    return fail(`The set-up failed: ${error}`)
   }
 }
 
-/** The JavaScript file behind a program of a package that `from` installs, so that no shell is needed to run it. */
+/** The JavaScript file behind a program of a package that `from` installs, so that no shell is needed to run it. @param {string} packageName @param {string} name */
 export function program(packageName, name, from = root) {
   const folder = join(from, 'node_modules', packageName)
   const { bin } = readJson(join(folder, 'package.json'))
@@ -43,6 +43,7 @@ export function packageFolders() {
     .filter((folder) => existsSync(join(folder, 'package.json')))
 }
 
+/** @param {string} file */
 export function readJson(file) {
   return JSON.parse(readFileSync(file, 'utf8'))
 }
@@ -54,8 +55,9 @@ export function childEnvironment() {
 }
 
 function nodeIsNewEnough() {
-  const [major, minor] = process.versions.node.split('.').map(Number)
-  if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) return true
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const [oldestMajor = 0, oldestMinor = 0] = oldestNode
+  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return true
   return fail(`Node.js ${oldestNode.join('.')} or newer is needed; this is ${process.versions.node}.`)
 }
 
@@ -163,19 +165,19 @@ function bundleProgram() {
   return true
 }
 
-/** What a package is built from: the tests beside its sources are not. */
+/** What a package is built from: the tests beside its sources are not. @param {string} folder */
 function sourcesOf(folder) {
   return filesIn(join(folder, 'src')).filter((file) => !file.endsWith('.test.ts'))
 }
 
-/** The JavaScript files that a package's sources compile to. */
+/** The JavaScript files that a package's sources compile to. @param {string} folder */
 function outputsOf(folder) {
   return sourcesOf(folder)
     .filter((file) => /(?<!\.d)\.tsx?$/.test(file))
     .map((file) => join(folder, 'dist', relative(join(folder, 'src'), file).replace(/\.tsx?$/, '.js')))
 }
 
-/** What is left of a source that was renamed or removed would still be imported and shipped. */
+/** What is left of a source that was renamed or removed would still be imported and shipped. @param {readonly string[]} folders @param {ReadonlySet<string>} outputs */
 function removeStaleOutputs(folders, outputs) {
   for (const folder of folders) {
     for (const file of filesIn(join(folder, 'dist'))) {
@@ -185,6 +187,7 @@ function removeStaleOutputs(folders, outputs) {
   }
 }
 
+/** @param {string} folder */
 function filesIn(folder) {
   if (!existsSync(folder)) return []
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -193,6 +196,7 @@ function filesIn(folder) {
     .sort()
 }
 
+/** @param {readonly string[]} words @param {readonly string[]} files */
 function hash(words, files) {
   const sum = createHash('sha256').update(JSON.stringify(words))
   for (const file of files)
@@ -200,16 +204,19 @@ function hash(words, files) {
   return sum.digest('hex')
 }
 
+/** @param {string} name @param {string} stamp */
 function isStamped(name, stamp) {
   const file = join(stamps, name)
   return existsSync(file) && readFileSync(file, 'utf8') === stamp
 }
 
+/** @param {string} name @param {string} stamp */
 function writeStamp(name, stamp) {
   mkdirSync(stamps, { recursive: true })
   writeFileSync(join(stamps, name), stamp)
 }
 
+/** @param {string} command @param {readonly string[]} args */
 function run(command, args) {
   const shell = process.platform === 'win32' && command === 'npx' // npx is a batch file there
   const { status, error, stdout, stderr } = spawnSync(command, args, {
@@ -223,10 +230,12 @@ function run(command, args) {
   return { status, output: error ? `${command}: ${error.message}` : `${stdout}${stderr}`.trim() }
 }
 
+/** @param {string} text */
 function say(text) {
   process.stderr.write(`${text}\n`)
 }
 
+/** @param {string} text */
 function fail(text) {
   say(text.trim())
   return false

@@ -6,7 +6,7 @@ import { errands } from './errands.mjs'
 import { openErrands } from './open-errands.mjs'
 
 test('errands keep every invariant', async () => {
-  const { neverFired } = await checkProfile(errands)
+  const { neverFired } = await checkProfile(errands, { runs: 60 })
   expect(neverFired.rules).toEqual([])
 })
 
@@ -45,5 +45,5 @@ test('with a rule of their own, too', async () => {
     ...errands,
     rules: [...errands.rules, { id: 'open-errands', mode: /** @type {const} */ ('reject') }],
   }
-  await checkProfile(profile, { rules: [openErrands], also: [everyErrandIsNamed, fewOpen] })
+  await checkProfile(profile, { runs: 60, rules: [openErrands], also: [everyErrandIsNamed, fewOpen] })
 })

@@ -6,7 +6,7 @@
 //   --keep                leave the folders with what they recorded
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from '../../tools/script-options.mjs'
+import { parseArgs } from 'node:util'
 import { setUp } from '../../tools/set-up.mjs'
 import { agents } from './agents.mjs'
 import { install } from './install.mjs'

@@ -6,7 +6,7 @@
  * @property {string} id a stable name
  * @property {string} what what is measured
  * @property {string} goal such as `≤ 1.5 ×` or `≥ 30 ×`; empty where nothing is asked
- * @property {Spread | null} value null where the other is not installed
+ * @property {Spread} value
  * @property {string} ours what ours took
  * @property {string} other what it is held against, and what that took
  * @property {'CPU' | 'wall' | 'bytes' | ''} by what is compared
@@ -24,36 +24,13 @@ export function figure({ goal = '', ours = '', other = '', by = '', remark = '',
 }
 
 /**
- * Figures whose other is not there.
- * @param {string} name
- * @param {readonly Pick<Figure, 'id' | 'what'>[]} figures
- */
-export function notInstalled(name, figures) {
-  return figures.map((each) =>
-    figure({ ...each, value: null, other: name, remark: `${name} is not installed, or can't be loaded` }),
-  )
-}
-
-/**
- * Whether a goal is reached; null where there is none, or nothing was measured.
+ * Whether a goal is reached; null where there is none.
  * @param {Pick<Figure, 'goal' | 'value'>} figure
  */
 export function isReached({ goal, value }) {
   const { isMost, limit } = limitOf(goal)
-  if (limit === null || value === null) return null
+  if (limit === null) return null
   return isMost ? value.median <= limit : value.median >= limit
-}
-
-/**
- * How many times worse a figure is than it was; below 1 it is better. Figures without a goal are not held to anything.
- * @param {Pick<Figure, 'goal' | 'value'>} figure
- * @param {Pick<Spread, 'median'> | null} before
- * @returns {number | null}
- */
-export function timesWorse({ goal, value }, before) {
-  const { isMost, limit } = limitOf(goal)
-  if (limit === null || value === null || before === null) return null
-  return isMost ? value.median / before.median : before.median / value.median
 }
 
 /** @param {string} goal */
@@ -100,18 +77,4 @@ export function time(milliseconds) {
 export function size(bytes) {
   if (bytes >= 1e6) return `${(bytes / 1e6).toPrecision(3)} MB`
   return bytes >= 1e4 ? `${(bytes / 1e3).toPrecision(3)} kB` : `${Math.round(bytes)} B`
-}
-
-/**
- * How a cost grows: the slope of a line through the logarithms; 1 is linear.
- * @param {readonly (readonly [size: number, cost: number])[]} points
- */
-export function exponentOf(points) {
-  const xs = points.map(([size]) => Math.log(size))
-  const ys = points.map(([, cost]) => Math.log(cost))
-  const mean = (/** @type {readonly number[]} */ list) =>
-    list.reduce((sum, each) => sum + each, 0) / list.length
-  const [x, y] = [mean(xs), mean(ys)]
-  const above = mean(xs.map((each, index) => (each - x) * ((ys[index] ?? y) - y)))
-  return above / mean(xs.map((each) => (each - x) ** 2))
 }

@@ -1,9 +1,9 @@
-// The fold of a log written by hand, in the ways that peers stand for. Each checks what the reducer checks: that an event
-// follows the one before, and after an update the rules max-items and single-in-progress. `told` is what all agree on.
+// The fold of a log written by hand. It checks what the reducer checks: that an event follows the one before, and after an
+// update the rules max-items and single-in-progress. `told` is what both agree on.
 
 const mostItems = 20
 
-export const nothing = () => ({
+const nothing = () => ({
   items: [],
   phase: 'empty',
   seq: 0,
@@ -78,7 +78,6 @@ function itemOf({ key, id, text, status }, moment) {
   }
 }
 
-/** Sets a status where that may be done: in a private object, a copy, or a draft. */
 function setStatus(item, status, moment) {
   if (status === 'in_progress' && item.started === null) item.started = moment
   const closes = status === 'completed' || status === 'cancelled'
@@ -86,12 +85,8 @@ function setStatus(item, status, moment) {
   item.status = status
 }
 
-/**
- * Applies an event to what may be changed.
- * @param find the item of a key, to be changed
- * @param itemsNow the list as it is kept as that of the turn's beginning
- */
-function apply(state, event, find, itemsNow) {
+function apply(state, event) {
+  const find = (key) => state.items.find((item) => item.key === key)
   const at = event.at.getTime()
   const { type, data } = event
   state.seq = event.seq
@@ -107,7 +102,7 @@ function apply(state, event, find, itemsNow) {
   else if (type === 'todos.updated') {
     const moment = { turn: event.turn, seq: event.seq, at }
     const { turn } = state
-    if (turn.before === null) turn.before = { items: itemsNow() }
+    if (turn.before === null) turn.before = { items: state.items.map((item) => ({ ...item })) }
     for (const change of data.changes) {
       if (change.type === 'status-set') setStatus(find(change.key), change.to, moment)
       else if (change.type === 'reworded') find(change.key).text = change.to
@@ -125,18 +120,12 @@ function apply(state, event, find, itemsNow) {
   } else if (type !== 'session.opened') throw new Error(`this fold knows no ${type}`)
 }
 
-function mustFollow(seq, event) {
-  if (event.seq !== seq + 1) throw new Error(`event ${event.seq} does not follow ${seq}`)
-}
-
 /** A loop over one private object, frozen at its end. */
 export function bareFold(events) {
   const state = nothing()
-  const find = (key) => state.items.find((item) => item.key === key)
-  const itemsNow = () => state.items.map((item) => ({ ...item }))
   for (const event of events) {
-    mustFollow(state.seq, event)
-    apply(state, event, find, itemsNow)
+    if (event.seq !== state.seq + 1) throw new Error(`event ${event.seq} does not follow ${state.seq}`)
+    apply(state, event)
     if (event.type !== 'todos.updated') continue
     const { phase, isBroken } = judged(state.items)
     state.phase = phase
@@ -149,43 +138,4 @@ function frozen(value) {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   Object.values(value).forEach(frozen)
   return Object.freeze(value)
-}
-
-/** Applies an event to a draft of `base`, in which items are looked for: a search would make drafts of all. */
-export function draftFold(draft, event, base) {
-  mustFollow(base.seq, event)
-  apply(
-    draft,
-    event,
-    (key) => draft.items[base.items.findIndex((item) => item.key === key)],
-    () => base.items,
-  )
-}
-
-/** What is judged once the draft is finished, on plain data. */
-export function judgedAfter(state, event) {
-  if (event.type !== 'todos.updated') return state
-  const { phase, isBroken } = judged(state.items)
-  if (phase === state.phase && !isBroken) return state
-  return Object.freeze({ ...state, phase, broken: state.broken + (isBroken ? 1 : 0) })
-}
-
-/** A new frozen state for each event, of which only what changes is copied. */
-export function spread(state, event) {
-  mustFollow(state.seq, event)
-  const { run, turn, items } = state
-  const copy = { ...state, run: { ...run }, turn: { ...turn, writers: [...turn.writers] } }
-  if (event.type === 'todos.updated') copy.items = [...items]
-  const find = (key) => {
-    const place = copy.items.findIndex((item) => item.key === key)
-    copy.items[place] = { ...copy.items[place] }
-    return copy.items[place]
-  }
-  apply(copy, event, find, () => items)
-  if (event.type === 'todos.updated') {
-    const { phase, isBroken } = judged(copy.items)
-    copy.phase = phase
-    if (isBroken) copy.broken += 1
-  }
-  return Object.freeze(copy)
 }

@@ -1,14 +1,13 @@
 // How much of the heap one of many takes: node --expose-gc measure-heap.mjs WHAT COUNT [FILE]. Prints JSON.
 import { decodeEvent, encodeEvent, memoryStore, openLedger, profiles } from '@todo-ledger/core'
 import { sqliteStore } from '@todo-ledger/core/sqlite'
-import { ofCore } from './peers.mjs'
+import { ofCore } from './subjects.mjs'
 import { listAt, session, todoEvents } from './todo-events.mjs'
 
 const [what, amount, path = ''] = process.argv.slice(2)
 const count = Number(amount)
 
 const measured = {
-  sessions: () => openedSessions(memoryStore()),
   'sessions on the disk': () => openedSessions(sqliteStore(path, { durability: 'relaxed' })),
   async states() {
     const { Immer } = ofCore('immer')

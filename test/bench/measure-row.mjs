@@ -6,15 +6,14 @@ import { join } from 'node:path'
 import { rows } from './rows/index.mjs'
 
 const [name, given = '{}'] = process.argv.slice(2)
-const { quick = false, peers, scratch = tmpdir() } = JSON.parse(given)
+const { quick = false, scratch = tmpdir() } = JSON.parse(given)
 const row = rows.find((each) => each.name === name)
 if (row === undefined) throw new Error(`There is no row ${name}.`)
 const folder = mkdtempSync(join(scratch, 'todo-ledger-bench-'))
 try {
   // A median and quartiles say nothing of fewer; a quick run only shows that the row works.
-  const figures = await row.figures({ quick, rounds: quick ? 3 : 9, peers, folder })
+  const figures = await row.figures({ quick, rounds: quick ? 3 : 9, folder })
   process.stdout.write(`${JSON.stringify(figures)}\n`)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
-process.exit() // some peers keep a process alive

@@ -1,45 +1,33 @@
 // npm run bench: what todo-ledger promises about speed, each figure beside its limit or its peer in one run.
 //   --rows NAME,…     only these
-//   --peers FOLDER    beside the peers that are installed there (peers.mjs has their versions)
 //   --quick           a tenth of the sizes, three rounds: whether it works, not how fast it is
 //   --json FILE       also write the figures as JSON
-//   --check           compare with docs/background/speed.md: exit code 1 where a figure with a goal is more than 30 % worse
 //   --readme          put the figures of all rows into docs/background/speed.md and README.md
-//   --growth          how cost grows, instead (growth.mjs)
 //   --scratch FOLDER  where files are written (up to 500 MB)
 import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { arch, cpus, loadavg, platform } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from '../../tools/script-options.mjs'
+import { parseArgs } from 'node:util'
 import { setUp } from '../../tools/set-up.mjs'
-import { timesWorse } from './figures.mjs'
-import { growth } from './growth.mjs'
 import { rows } from './rows/index.mjs'
-import { figuresIn, goalsTable, readmeTable, tableOf, withTable } from './table.mjs'
+import { goalsTable, readmeTable, tableOf, withTable } from './table.mjs'
 
-const muchWorse = 1.3
-const speedPage = new URL('../../docs/background/speed.md', import.meta.url)
 const pages = [
   { file: new URL('../../README.md', import.meta.url), table: readmeTable },
-  { file: speedPage, table: goalsTable },
+  { file: new URL('../../docs/background/speed.md', import.meta.url), table: goalsTable },
 ]
 const { values } = parseArgs({
   options: {
     rows: { type: 'string' },
-    peers: { type: 'string' },
     scratch: { type: 'string' },
     json: { type: 'string' },
-    most: { type: 'string' },
     quick: { type: 'boolean', default: false },
-    check: { type: 'boolean', default: false },
     readme: { type: 'boolean', default: false },
-    growth: { type: 'boolean', default: false },
   },
 })
 
 if (!setUp()) process.exitCode = 3
-else if (values.growth) await growth(values)
 else await bench()
 
 async function bench() {
@@ -70,16 +58,15 @@ async function bench() {
   say(`${tableOf(figures)}\n\nload of the machine: ${result.load.toFixed(1)}`)
   for (const text of failed) say(text)
   if (failed.length > 0) process.exitCode = 1
-  if (values.json !== undefined) writeFileSync(values.json, textOf(result))
-  if (values.check) check(figures)
+  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(result, null, 2)}\n`)
   if (values.readme) keep(result)
 }
 
-/** A row alone, in a process of its own. Peers are as they are in use. */
+/** A row alone, in a process of its own. */
 function measured(name) {
-  const { quick, peers, scratch } = values
+  const { quick, scratch } = values
   const words = ['--expose-gc', fileURLToPath(new URL('measure-row.mjs', import.meta.url)), name]
-  const child = spawn(process.execPath, [...words, JSON.stringify({ quick, peers, scratch })], {
+  const child = spawn(process.execPath, [...words, JSON.stringify({ quick, scratch })], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NODE_ENV: 'production' },
   })
@@ -95,25 +82,9 @@ function measured(name) {
   })
 }
 
-function check(figures) {
-  const before = figuresIn(readFileSync(speedPage, 'utf8'))
-  const worse = figures.flatMap((figure) => {
-    const times = timesWorse(figure, before.get(figure.what) ?? null)
-    return times !== null && times > muchWorse
-      ? [`${figure.id}: ${times.toFixed(2)} times worse than docs/background/speed.md says`]
-      : []
-  })
-  say(worse.length === 0 ? 'Nothing is more than 30 % worse than before.' : worse.join('\n'))
-  if (worse.length > 0) process.exitCode = 1
-}
-
 function keep(result) {
   for (const { file, table } of pages)
     writeFileSync(file, withTable(readFileSync(file, 'utf8'), table(result)))
-}
-
-function textOf(result) {
-  return `${JSON.stringify(result, null, 2)}\n`
 }
 
 function say(text) {

@@ -6,21 +6,9 @@ export function tableOf(figures) {
   const head = ['what', 'goal', 'now', 'quartiles', 'ours', 'beside', 'by', '']
   const rows = figures.map((figure) => {
     const { what, goal, value, ours, other, by, remark } = figure
-    const reached = isReached(figure)
-    const [now, quartiles] =
-      value === null
-        ? ['not installed', '']
-        : [short(value.median), value.rounds > 1 ? `${short(value.low)} to ${short(value.high)}` : '']
-    return [
-      what,
-      goal,
-      reached === false ? `**${now}**` : now,
-      quartiles,
-      ours,
-      other,
-      by,
-      value === null ? '' : remark,
-    ]
+    const now = short(value.median)
+    const quartiles = value.rounds > 1 ? `${short(value.low)} to ${short(value.high)}` : ''
+    return [what, goal, isReached(figure) === false ? `**${now}**` : now, quartiles, ours, other, by, remark]
   })
   return markdownTable(head, rows)
 }
@@ -72,18 +60,9 @@ export function withTable(page, table) {
   return `${head}${begin}\n${table}\n${end}${tail}`
 }
 
-/**
- * What a page with such a table says, by what was measured.
- * @param {string} page
- */
-export function figuresIn(page) {
-  const rows = page.slice(page.indexOf(begin), page.indexOf(end)).matchAll(/^\| (.+) \| .+ \| ([\d.]+)/gm)
-  return new Map(Array.from(rows, ([, what = '', now]) => [what, { median: Number(now) }]))
-}
-
 /** @param {Result} result */
 function withGoals({ figures }) {
-  return figures.filter(({ goal, value }) => goal !== '' && value !== null)
+  return figures.filter(({ goal }) => goal !== '')
 }
 
 /** @param {Pick<Result, 'node' | 'machine'>} result */
@@ -93,8 +72,7 @@ function machineOf({ node, machine }) {
 
 /** @param {import('./figures.mjs').Figure} figure */
 function nowOf(figure) {
-  const now = figure.value === null ? '' : short(figure.value.median)
-  return `${now}${isReached(figure) ? '' : ' (not reached)'}`
+  return `${short(figure.value.median)}${isReached(figure) ? '' : ' (not reached)'}`
 }
 
 /**

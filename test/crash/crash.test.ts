@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { runs, seed } from '../random.js'
+import { isLongRun, runs, seed } from '../random.js'
 import { playRounds } from './rounds.mjs'
 
 const rounds = runs(50)
@@ -14,7 +14,7 @@ it(`loses nothing that was acknowledged when its writers are killed, ${2 * round
   expect(played.reduce((sum, { acknowledged }) => sum + acknowledged, 0)).toBeGreaterThan(20 * rounds)
 })
 
-it.each([
+it.runIf(isLongRun).each([
   ['early', 'lost'],
   ['split', 'partial'],
 ] as const)('catches a store that is wrong on purpose (%s)', async (fault, kind) => {

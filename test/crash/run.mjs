@@ -8,7 +8,7 @@
  * when it is killed), not the microsecond. `--fault` takes a store that is wrong on purpose. Needs a build.
  */
 
-import { parseArgs } from '../../tools/script-options.mjs'
+import { parseArgs } from 'node:util'
 import { problemKinds } from './check-ledger.mjs'
 import { playRounds } from './rounds.mjs'
 

@@ -10,7 +10,7 @@
  * has read or written and has not. Then this proves nothing.
  */
 
-import { parseArgs } from '../../tools/script-options.mjs'
+import { parseArgs } from 'node:util'
 import { calls, durations, FailingDisk, faults, rows } from './faults.mjs'
 
 const { values } = parseArgs({ options: { every: { type: 'string', default: '1' } } })

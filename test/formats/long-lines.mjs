@@ -4,8 +4,8 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { formatsOf, openRecording } from '@todo-ledger/recordings'
-import { parseArgs } from '../../tools/script-options.mjs'
 
 const most = 300
 const { positionals, values } = parseArgs({

@@ -3,7 +3,7 @@
 //   --line 1000              instead: a line of so many megabytes in a recording of each format
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from '../../tools/script-options.mjs'
+import { parseArgs } from 'node:util'
 import { childEnvironment, program, root, setUp } from '../../tools/set-up.mjs'
 
 const { values } = parseArgs({

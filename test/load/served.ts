@@ -2,13 +2,11 @@
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const program = fileURLToPath(new URL('../../packages/server/bin/todo-ledger.js', import.meta.url))
-const mega = 2 ** 20
 
 /** A server under load. */
 export class ServedLedger {
@@ -18,7 +16,6 @@ export class ServedLedger {
   readonly token: string
   readonly #words: readonly string[]
   #process: ChildProcess | null = null
-  #spent = 0
 
   constructor(port: number, token: string, words: readonly string[]) {
     this.port = port
@@ -26,13 +23,12 @@ export class ServedLedger {
     this.#words = words
   }
 
-  /** Starts one. @param store a file or an address; @param folder where its tokens are kept; @param heap the most that V8 keeps, in MB */
-  static async start(store: string, folder: string, heap?: number): Promise<ServedLedger> {
+  /** Starts one. @param store a file or an address; @param folder where its tokens are kept */
+  static async start(store: string, folder: string): Promise<ServedLedger> {
     const token = ServedLedger.token(folder, 'load', '--all')
     const port = await freePort()
     const limits = ['--max-rate', '1000000', '--max-sessions', '1000000']
     const served = new ServedLedger(port, token, [
-      ...(heap === undefined ? [] : [`--max-old-space-size=${heap}`]),
       ...[program, 'serve', '--store', store, '--port', `${port}`],
       ...['--tokens', join(folder, 'tokens.json')],
       ...limits,
@@ -59,41 +55,16 @@ export class ServedLedger {
   /** Ends it: by SIGKILL as a crash does, by SIGTERM as it should be. */
   async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     const running = this.#process
-    this.#spent = this.cpu()
     this.#process = null
     if (running === null || running.exitCode !== null) return
     const ended = once(running, 'exit')
     running.kill(signal)
     await ended
   }
-
-  /** The CPU time that it has spent, in seconds, over all its lives; what a crash itself takes is not counted. */
-  cpu(): number {
-    // In hundredths of a second; behind the name of the program, which may hold anything.
-    const fields =
-      this.#told('stat')
-        ?.replace(/^.*\) /s, '')
-        .split(' ') ?? []
-    return this.#spent + (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / 100
-  }
-
-  /** The memory that it has, in MB; null while it is down, or where the system does not say. */
-  memory(): number | null {
-    const found = /^VmRSS:\s+(\d+)/m.exec(this.#told('status') ?? '')
-    return found === null ? null : (Number(found[1]) * 1024) / mega
-  }
-
-  #told(file: 'stat' | 'status'): string | null {
-    try {
-      return readFileSync(`/proc/${this.#process?.pid}/${file}`, 'utf8')
-    } catch {
-      return null
-    }
-  }
 }
 
 /** A port that nobody listens on. */
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

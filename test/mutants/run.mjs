@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from '../../tools/script-options.mjs'
+import { parseArgs } from 'node:util'
 import { root, setUp } from '../../tools/set-up.mjs'
 
 const version = '9.6.1'

@@ -13,7 +13,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from '../../tools/script-options.mjs'
+import { parseArgs } from 'node:util'
 import { problemKinds } from '../crash/check-ledger.mjs'
 import { compileShim } from '../native-shim.mjs'
 import { newCounts, play } from './play.mjs'

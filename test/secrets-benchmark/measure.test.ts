@@ -1,9 +1,8 @@
 import { createRedactor } from '@todo-ledger/core/redaction'
 import { expect, test } from 'vitest'
+import { seed } from '../random.js'
 import { allKinds, isToken, measure, ordinaryOf, samplesOf } from './measure.js'
 import { places } from './places.js'
-
-const seed = 1
 
 test('of 169 kinds in twenty places, a draw each, next to all are found, and no ordinary text is changed', () => {
   expect([Object.keys(allKinds).length, Object.keys(places).length]).toEqual([169, 20])

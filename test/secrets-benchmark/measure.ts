@@ -80,17 +80,3 @@ export function measure(redact: Redact, seed: number, draws = 3): Found {
   }
   return { missed, alarms }
 }
-
-/** Megabytes of ordinary texts in a second of the processor's time: the best of some rounds. */
-export function speedOf(redact: Redact, seed: number, rounds: number): number {
-  const texts = ordinaryOf(seed).map(([, text]) => text)
-  const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
-  let best = 0
-  for (let round = 0; round < rounds; round += 1) {
-    const start = process.cpuUsage()
-    for (const text of texts) redact(text)
-    const { user, system } = process.cpuUsage(start)
-    best = Math.max(best, bytes / (user + system))
-  }
-  return best
-}

@@ -5,7 +5,7 @@
 //     npm run trial -- simulation --seed 4711 --path 12:3  one history, as a failure names it
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
-import { parseArgs } from '../../tools/script-options.mjs'
+import { parseArgs } from 'node:util'
 import { childEnvironment, program, root } from '../../tools/set-up.mjs'
 
 const { values } = parseArgs({

@@ -108,6 +108,9 @@ describe('the write-ahead log of a killed writer', () => {
       closeSync(handle)
       expect(wrong).toEqual([])
       expect(outcomes.damaged).toBeGreaterThan(100)
+      expect(logProblem(ledgerWith('header.db', flipped(5)), 'The ledger')).toBe(
+        'the write-ahead log is damaged in its header, and SQLite ignores all that it holds',
+      )
     },
     longest,
   )

@@ -19,7 +19,7 @@ import {
 import { allInvariants } from '../src/testing/invariants.js'
 import { sessionInvariants } from './session-invariants.js'
 
-const sessions = isLongRun ? 200 : 12
+const sessions = isLongRun ? 200 : 5
 const every = [...allInvariants, ...sessionInvariants]
 
 describe(`in ${sessions} random sessions every invariant holds`, () => {
@@ -46,13 +46,13 @@ const set: readonly Profile[] = [
 
 describe('every invariant holds under other settings', () => {
   it.each(set.map((profile) => [profile.name, profile] as const))('of %s', async (_name, profile) => {
-    await checkProfile(profile, { runs: runs(200), seed, also: sessionInvariants })
+    await checkProfile(profile, { runs: runs(80), seed, also: sessionInvariants })
   })
 
   it('of any profile', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryProfile(), async (profile) => {
-        await checkProfile(profile, { runs: 5, seed, also: sessionInvariants })
+        await checkProfile(profile, { runs: 3, seed, also: sessionInvariants })
       }),
       { numRuns: runs(50), seed },
     )
@@ -62,7 +62,7 @@ describe('every invariant holds under other settings', () => {
 it('random sessions leave no kind of event out', async () => {
   const seen = new Set<string>()
   for (const profile of [...profileList, profiles.loki.with({ autoContinue: true })]) {
-    const logs = await Promise.all(fc.sample(arbitraryLog(profile), { seed: 1, numRuns: 12 }))
+    const logs = await Promise.all(fc.sample(arbitraryLog(profile), { seed: 1, numRuns: 6 }))
     for (const { type } of logs.flat()) seen.add(type)
   }
   // Contents are taken out by hand; a reader's verdicts come from outside, never by a session's steps;

@@ -41,47 +41,7 @@ function runProcess(source: string, ...args: readonly string[]): Promise<string>
   })
 }
 
-/** Appends 40 events one by one under a name, each again after a lost race. Runs on the built package. */
-const writer = `
-  import { sqliteStore } from './dist/sqlite.js'
-  const [path, name] = process.argv.slice(1)
-  const store = sqliteStore(path)
-  const failures = []
-  for (let step = 0, lastSeq = 0; step < 40; ) {
-    const event = { id: name + step, session: 's1', seq: lastSeq + 1, turn: 1, at: new Date(0),
-      type: 'message.recorded', version: 1, data: { role: 'assistant', text: name } }
-    try {
-      lastSeq = (await store.append('s1', [event], { expectedSeq: lastSeq })).lastSeq
-      step += 1
-    } catch (error) {
-      if (error.code === 'concurrency') lastSeq = error.current
-      else { failures.push(error.code + ': ' + error.message); step += 1 }
-    }
-  }
-  await store.close()
-  console.log(JSON.stringify(failures))
-`
-
 describe('one file, several processes', () => {
-  test('three that create and write it at once store everything, and a fourth sees it come', async () => {
-    const path = newPath()
-    const running = ['a', 'b', 'c'].map((name) => runProcess(writer, path, name))
-    const reader = sqliteStore(path)
-    const seen = await take(subscribe(reader, { after: 0, pollInterval: 1 }), 120)
-    expect(await Promise.all(running)).toEqual(['[]\n', '[]\n', '[]\n'])
-    expect(seen.map(({ event }) => event.seq)).toEqual(Array.from({ length: 120 }, (_, index) => index + 1))
-    for (const name of ['a', 'b', 'c']) {
-      const own = seen.filter(({ event }) => event.id.startsWith(name))
-      expect(own.map(({ event }) => event.id)).toEqual(
-        Array.from({ length: 40 }, (_, step) => `${name}${step}`),
-      )
-    }
-    expect((await collect(reader.readAll())).map(({ event }) => event)).toEqual(
-      seen.map(({ event }) => event),
-    )
-    await reader.close()
-  })
-
   test('a writer that is killed in the middle of an append leaves nothing of it', async () => {
     const path = newPath()
     const store = sqliteStore(path)
@@ -205,19 +165,6 @@ test('what a failed transaction took back is not gone on from', async () => {
   await expect(appendAll(store, sampleEvents(3, 3))).rejects.toMatchObject({ current: 1 })
   await appendAll(store, sampleEvents(2, 3))
   await expectWholeChains(store)
-})
-
-test('a full disk is said, and what was stored stays', async () => {
-  const database = new Database(newPath())
-  const store = sqliteStore({ database })
-  await appendAll(store, sampleEvents(1, 1))
-  database.exec('PRAGMA max_page_count = 12')
-  const large = [sampleEvent(2, { input: 'x'.repeat(100_000) })]
-  await expect(appendAll(store, large)).rejects.toMatchObject({ name: 'StoreError', code: 'disk-full' })
-  expect(await collect(store.read('s1'))).toHaveLength(1)
-  database.exec('PRAGMA max_page_count = 1000000')
-  await appendAll(store, large)
-  expect(await collect(store.read('s1'))).toHaveLength(2)
 })
 
 test('a given database stays open when the store closes', async () => {

@@ -2,8 +2,8 @@
 import { join } from 'node:path'
 import { figure, single, size } from '../figures.mjs'
 import { peakMemory } from '../peak-memory.mjs'
-import { program } from '../peers.mjs'
 import { writeRecording } from '../recording.mjs'
+import { program } from '../subjects.mjs'
 
 export const auditMemory = {
   name: 'audit-memory',

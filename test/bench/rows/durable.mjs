@@ -1,22 +1,20 @@
 // Appends that are on the disk when they are answered. A disk's own time changes from one second to the next: short blocks
 // side by side. On a file system in memory, where there is one, what is left is the code's own.
-import { fork } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { sqliteStore } from '@todo-ledger/core/sqlite'
 import { compare, ratio, took } from '../contenders.mjs'
-import { figure, notInstalled } from '../figures.mjs'
-import { ofCore, peer } from '../peers.mjs'
+import { figure } from '../figures.mjs'
+import { ofCore } from '../subjects.mjs'
 
 const block = 30
 const inMemory = '/dev/shm'
 
 export const durable = {
   name: 'durable',
-  async figures({ quick, rounds, peers, folder }) {
+  async figures({ quick, rounds, folder }) {
     const many = quick ? rounds : 21
-    const times = await measured(folder, many, peers)
+    const times = await measured(folder, many)
     const speed = (from, id, what, goal, ours, other, by = 'wall') =>
       figure({
         id: `durable/${id}`,
@@ -31,7 +29,7 @@ export const durable = {
     if (existsSync(inMemory)) {
       const place = mkdtempSync(join(inMemory, 'todo-ledger-bench-'))
       try {
-        const without = await measured(place, many, undefined)
+        const without = await measured(place, many)
         ofCode.push(
           speed(
             without,
@@ -47,11 +45,6 @@ export const durable = {
         rmSync(place, { recursive: true, force: true })
       }
     }
-    const emmett = {
-      id: 'durable/emmett',
-      what: 'durable single append: times faster than emmett-sqlite',
-      goal: '≥ 10 ×',
-    }
     return [
       speed(
         times,
@@ -62,20 +55,15 @@ export const durable = {
         'raw',
       ),
       ...ofCode,
-      ...(times['emmett-sqlite'] === undefined
-        ? notInstalled('emmett-sqlite', [emmett])
-        : [speed(times, 'emmett', emmett.what, emmett.goal, 'ours', 'emmett-sqlite')]),
       speed(times, 'sixteen', '16 appenders at once: throughput ÷ one', '≥ 8 ×', '16 at once', 'ours'),
       speed(times, 'batch', 'batch of 100: speed ÷ raw libsql', '≥ 0.9 ×', 'batch', 'raw batch'),
     ]
   },
 }
 
-async function measured(folder, rounds, peers) {
+async function measured(folder, rounds) {
   const store = sqliteStore(join(folder, 'ours.db'))
   const raw = rawTable(join(folder, 'raw.db'))
-  const emmett =
-    peer('@event-driven-io/emmett-sqlite', peers) === null ? null : await emmettProcess(folder, peers)
   const last = new Map()
   let made = 0
   const append = async (session, count) => {
@@ -109,7 +97,6 @@ async function measured(folder, rounds, peers) {
       raw.append(100)
       return 100
     },
-    ...(emmett === null ? {} : { 'emmett-sqlite': () => emmett.append(block) }),
   }
   const warm = 3
   // A block takes some milliseconds where no disk is waited for: a collection before it would have its code compiled anew.
@@ -127,7 +114,6 @@ async function measured(folder, rounds, peers) {
   if (raw.count() !== (rounds + warm) * (block + 100)) throw new Error('raw libsql lost some')
   await store.close()
   raw.close()
-  await emmett?.end()
   return times
 }
 
@@ -195,43 +181,5 @@ function rawTable(path) {
     },
     count: () => database.prepare('SELECT count(*) AS n FROM events').get().n,
     close: () => database.close(),
-  }
-}
-
-/** In a process of its own: it may end by itself, with SQLite's "SQL statements in progress". */
-async function emmettProcess(folder, peers) {
-  let child
-  let settle = () => undefined
-  let files = 0
-  const start = async () => {
-    files += 1
-    const words = [join(folder, `emmett-${files}.db`), peers]
-    child = fork(fileURLToPath(new URL('../emmett-process.mjs', import.meta.url)), words, { silent: true })
-    child.on('message', (message) => settle(message))
-    child.on('exit', () => settle(null))
-    await new Promise((resolve) => {
-      settle = resolve
-    })
-  }
-  await start()
-  const ask = (count) => {
-    const answer = new Promise((resolve) => {
-      settle = resolve
-    })
-    child.send(count, () => undefined)
-    return answer
-  }
-  return {
-    async append(count) {
-      for (let tries = 0; tries < 5; tries += 1) {
-        if ((await ask(count)) !== null) return count
-        await start()
-      }
-      throw new Error('emmett-sqlite ends again and again')
-    },
-    async end() {
-      if ((await ask(0)) === 'lost') throw new Error('emmett-sqlite lost some')
-      child.kill()
-    },
   }
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compareProcesses, ratio, took } from '../contenders.mjs'
 import { figure } from '../figures.mjs'
-import { program } from '../peers.mjs'
 import { writeRecording } from '../recording.mjs'
+import { program } from '../subjects.mjs'
 
 const parse = fileURLToPath(new URL('../parse-lines.mjs', import.meta.url))
 

@@ -1,5 +1,4 @@
 // The rows of the table, in its order.
-import { append } from './append.mjs'
 import { audit } from './audit.mjs'
 import { auditMemory } from './audit-memory.mjs'
 import { checkProfile } from './check-profile.mjs'
@@ -17,15 +16,14 @@ import { turns } from './turns.mjs'
  * What is measured together, in one process.
  * @typedef {object} Row
  * @property {string} name how it is asked for
- * @property {(how: { quick: boolean, rounds: number, peers: string | undefined, folder: string }) =>
- *   Promise<import('../figures.mjs').Figure[]>} figures measures; `folder` is its own, `peers` where peers are installed
+ * @property {(how: { quick: boolean, rounds: number, folder: string }) =>
+ *   Promise<import('../figures.mjs').Figure[]>} figures measures; `folder` is its own
  */
 
 /** @type {readonly Row[]} */
 export const rows = [
   replay,
   liveUpdate,
-  append,
   codec,
   durable,
   turns,

@@ -3,7 +3,7 @@ import { memoryStore, openLedger, profiles } from '@todo-ledger/core'
 import { transientStore } from '../../transient-store.mjs'
 import { compare, mustBeEqual, ratio, took } from '../contenders.mjs'
 import { figure } from '../figures.mjs'
-import { ofCore } from '../peers.mjs'
+import { ofCore } from '../subjects.mjs'
 import { listAt } from '../todo-events.mjs'
 
 export const liveUpdate = {

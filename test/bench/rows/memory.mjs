@@ -31,12 +31,6 @@ export const memory = {
         '≤ 1.5 ×',
         heapOf('sessions on the disk', sessions, join(folder, 'sessions.db')),
       ),
-      session(
-        'session-with-events',
-        'the same with its 5 events in memory',
-        '',
-        heapOf('sessions', sessions),
-      ),
       figure({
         id: 'memory/event',
         what: 'an event in memory ÷ its JSON',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { longSession } from '../../length/long-session.mjs'
 import { compareProcesses } from '../contenders.mjs'
 import { figure, single, size, spreadOf, time } from '../figures.mjs'
-import { program } from '../peers.mjs'
+import { program } from '../subjects.mjs'
 
 export const page = {
   name: 'page',

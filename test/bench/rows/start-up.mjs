@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { compareProcesses, ratio, took } from '../contenders.mjs'
 import { figure } from '../figures.mjs'
-import { program } from '../peers.mjs'
 import { writeRecording } from '../recording.mjs'
+import { program } from '../subjects.mjs'
 
 export const startUp = {
   name: 'start-up',
