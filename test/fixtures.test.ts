@@ -141,7 +141,9 @@ test.each([
   ['refused-update', 'todos.rejected', 'recorded-refusal'],
   ['two-in-progress', 'todos.rejected', 'single-in-progress'],
 ])('of the updates of %s one is %s with %s', async (name, type, rule) => {
-  const { stdout } = await runProgram('log', `${root}/fixtures/${name}`, '--type', type, '--json')
-  const { events }: { events: readonly { violations: readonly { rule: string }[] }[] } = JSON.parse(stdout)
-  expect(events.flatMap(({ violations }) => violations.map((violation) => violation.rule))).toEqual([rule])
+  const { stdout } = await runProgram('log', `${root}/fixtures/${name}`, '--json')
+  const { events }: { events: readonly { type: string; violations?: readonly { rule: string }[] }[] } =
+    JSON.parse(stdout)
+  const found = events.flatMap((event) => (event.type === type ? (event.violations ?? []) : []))
+  expect(found.map((violation) => violation.rule)).toEqual([rule])
 })

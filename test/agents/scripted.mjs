@@ -5,7 +5,7 @@
  *
  * @typedef {{ name: string, namespace?: string, input: unknown, id?: string }} ScriptedCall input: an object, or the
  *   text of a custom tool; namespace: what the tool stands in, where it does
- * @typedef {{ text?: string, calls?: ScriptedCall[], hold?: boolean, status?: number }} Answer
+ * @typedef {{ text?: string, thinking?: string, calls?: ScriptedCall[], hold?: boolean, status?: number }} Answer
  *   hold: the answer never ends; status: an error in its place
  * @typedef {Answer | ((request: any) => Answer)} Step
  */
@@ -28,8 +28,14 @@ export class Scripts {
 
   /** The next answer to a request. @param {any} request its body; @param {string} said its inputs; @param {boolean} hasTools whether it offers tools */
   next(request, said, hasTools) {
-    const name = [...said.matchAll(/script:([\w-]+)/g)].at(-1)?.[1] ?? null
-    const answer = this.#answer(name, request, hasTools)
+    const answer = this.#answer(nameIn(said), request, hasTools)
+    this.requests.push({ ...request, answered: answer })
+    return answer
+  }
+
+  /** The summary of a conversation, which names its script again. */
+  summary(request, said) {
+    const answer = { text: `<summary>What was done so far. script:${nameIn(said)}</summary>` }
     this.requests.push({ ...request, answered: answer })
     return answer
   }
@@ -49,6 +55,11 @@ export class Scripts {
       (name) => (this.#taken.get(name) ?? 0) < this.#scripts[name].length,
     )
   }
+}
+
+/** The last script that is named. */
+function nameIn(said) {
+  return [...said.matchAll(/script:([\w-]+)/g)].at(-1)?.[1] ?? null
 }
 
 /**

@@ -72,12 +72,12 @@ export function lines({ steps }: Pick<Read, 'steps'>): readonly string[] {
   return steps.flatMap((step) => describe(step).split('\n'))
 }
 
-/** Each step with its line in the file, a turn to a row that begins with its session. */
-export function table(steps: readonly RecordingStep[]): string {
+/** Each step, with its line in the file unless told otherwise, a turn to a row that begins with its session. */
+export function table(steps: readonly RecordingStep[], hasLines = true): string {
   const turns: string[] = []
   let session = ''
   for (const step of steps) {
-    const told = `${step.source.line} ${describe(step)}`
+    const told = `${hasLines ? `${step.source.line} ` : ''}${describe(step)}`
     if (step.session !== session || step.kind === 'turn' || step.kind === 'input')
       turns.push(`${step.session}: ${told}`)
     else turns.push(`${turns.pop()} | ${told}`)

@@ -12,7 +12,7 @@ import { asLines as asQwenLines, sampleQwen } from './qwen-code/records.js'
 import { sampleAtif } from './standards-records.js'
 
 /** One of Claude Code, a record a line. */
-export const claudeCodeFile: string = [
+const claudeCodeFile: string = [
   { type: 'file-history-snapshot', messageId: 'x', snapshot: {} },
   said('Build it', { timestamp: '2026-01-05T10:00:00.000Z' }),
   answered('m1', 'I plan.'),

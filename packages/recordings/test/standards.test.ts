@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openRecording } from '../src/open-recording.js'
 import type { RecordingStep } from '../src/recording.js'
-import { readRecording } from './reading.js'
+import { readRecording, table } from './reading.js'
 
 /** The steps alone: a table of very many takes long. */
 async function readSteps(text: string): Promise<readonly RecordingStep[]> {
@@ -59,25 +59,14 @@ test('ATIF: whether a call worked, as each producer says it; a result that names
     'x.json',
   )
   expect([read.format, read.skipped]).toEqual(['atif', []])
-  expect(read.lines.filter((line) => !line.startsWith('call'))).toMatchInlineSnapshot(`
-    [
-      "session recommended",
-      "input user: Go",
-      "turn",
-      "message assistant: I try.",
-      "result c0 false: x",
-      "result c1 true: x",
-      "result c2 false: x",
-      "result c3 true: x",
-      "result c4 null: x",
-      "result c5 false: x",
-      "",
-      "[error] tool reported failure",
-      "result c6 null: x",
-      "turn-end",
-      "compaction: A sum.",
-      "run-end",
-    ]
+  expect(table(read.steps.filter(({ kind }) => kind !== 'call'))).toMatchInlineSnapshot(`
+    "
+    s: 1 session recommended
+    s: 1 input user: Go
+    s: 1 turn | 1 message assistant: I try. | 1 result c0 false: x | 1 result c1 true: x | 1 result c2 false: x | 1 result c3 true: x | 1 result c4 null: x | 1 result c5 false: x
+
+    [error] tool reported failure | 1 result c6 null: x | 1 turn-end | 1 compaction: A sum. | 1 run-end
+    "
   `)
 })
 

@@ -10,13 +10,12 @@ const answer = (turn: number, text = 'Done.') => ({ turn, text })
 const makes = (turn: number, ...calls: readonly object[]) => ({ turn, calls })
 const other = (id: string) => ({ id, name: 'read_file', input: { path: 'a' }, ok: true, output: 'x' })
 const ok = { ok: true, output: 'ok' }
-const todo = (id: string, items: readonly Item[], outcome: object = {}) => ({
+const todo = (id: string, ...items: readonly Item[]) => ({
   id,
   name: 'todo',
   input: { items: items.map(([text, status], index) => ({ id: String(index + 1), text, status })) },
-  ...outcome,
 })
-const todoWrite = (id: string, items: readonly Item[]) => ({
+const todoWrite = (id: string, ...items: readonly Item[]) => ({
   id,
   name: 'TodoWrite',
   input: { todos: items.map(([content, status]) => ({ content, status, activeForm: content })) },
@@ -24,15 +23,17 @@ const todoWrite = (id: string, items: readonly Item[]) => ({
 })
 
 test('a TodoWrite session under todo-manager: two in progress and 21 items are refused, and it nags', async () => {
-  const list = (id: string, ...items: readonly Item[]) => todoWrite(id, items)
   const result = await neutralUnder(
     'claude-code',
     [
       input(),
-      makes(1, list('c1', ['Sow', 'in_progress'], ['Water', 'pending'])),
-      makes(2, list('c2', ['Sow', 'in_progress'], ['Water', 'in_progress'])),
+      makes(1, todoWrite('c1', ['Sow', 'in_progress'], ['Water', 'pending'])),
+      makes(2, todoWrite('c2', ['Sow', 'in_progress'], ['Water', 'in_progress'])),
       ...[3, 4, 5, 6].map((turn) => makes(turn, other(`c${turn}`))),
-      makes(7, list('c7', ...Array.from({ length: 21 }, (_, at): Item => [`Step ${at + 1}`, 'pending']))),
+      makes(
+        7,
+        todoWrite('c7', ...Array.from({ length: 21 }, (_, at): Item => [`Step ${at + 1}`, 'pending'])),
+      ),
       answer(8),
     ],
     profiles.todoManager,
@@ -58,24 +59,12 @@ test('a refused todo-manager call is accepted under claude-code', async () => {
     'todo-manager',
     [
       input(),
-      makes(
-        1,
-        todo(
-          'c1',
-          [
-            ['Sow', 'in_progress'],
-            ['Water', 'in_progress'],
-          ],
-          { ok: false, output: 'Error' },
-        ),
-      ),
-      makes(
-        2,
-        todo('c2', [
-          ['Sow', 'completed'],
-          ['Water', 'in_progress'],
-        ]),
-      ),
+      makes(1, {
+        ...todo('c1', ['Sow', 'in_progress'], ['Water', 'in_progress']),
+        ok: false,
+        output: 'Error',
+      }),
+      makes(2, todo('c2', ['Sow', 'completed'], ['Water', 'in_progress'])),
       answer(3),
     ],
     claudeCode.profile,
@@ -163,29 +152,10 @@ describe('single items', () => {
 describe('lists in single-item systems', () => {
   const session = [
     input(),
-    makes(
-      1,
-      todo('c1', [
-        ['Sow', 'in_progress'],
-        ['Water', 'pending'],
-      ]),
-    ),
-    makes(
-      2,
-      todo('c2', [
-        ['Sow', 'completed'],
-        ['Water', 'in_progress'],
-        ['Weed', 'pending'],
-      ]),
-    ),
-    makes(
-      3,
-      todo('c3', [
-        ['Water', 'completed'],
-        ['Weed the beds', 'completed'],
-      ]),
-    ),
-    makes(4, todo('c4', [])),
+    makes(1, todo('c1', ['Sow', 'in_progress'], ['Water', 'pending'])),
+    makes(2, todo('c2', ['Sow', 'completed'], ['Water', 'in_progress'], ['Weed', 'pending'])),
+    makes(3, todo('c3', ['Water', 'completed'], ['Weed the beds', 'completed'])),
+    makes(4, todo('c4')),
     answer(5),
   ]
   test.each([
@@ -281,7 +251,11 @@ describe('what comes of the supervisor', () => {
   test('a second list in a turn voids the first', async () => {
     const session = [
       input(),
-      makes(1, todo('c1', [['Sow', 'in_progress']], ok), todo('c2', [['Sow', 'completed']], ok)),
+      makes(
+        1,
+        { ...todo('c1', ['Sow', 'in_progress']), ...ok },
+        { ...todo('c2', ['Sow', 'completed']), ...ok },
+      ),
       answer(2),
     ]
     expect(
@@ -301,7 +275,7 @@ test('under a profile that does not say what its tools can do nothing is asked',
   const own = { ...codex.profile, name: 'own', capabilities: null }
   const result = await neutralUnder(
     'todo-manager',
-    [input(), makes(1, todo('c1', [['Sow', 'pending']])), answer(2)],
+    [input(), makes(1, todo('c1', ['Sow', 'pending'])), answer(2)],
     own,
   )
   expect(told(result)).toMatchInlineSnapshot(`

@@ -209,7 +209,7 @@ function within(value: unknown, indent: string): string {
 }
 
 /** Writes what `JSON.stringify({ [name]: elements, ...rest }, null, 2)` gives, with a newline at the end. */
-export function jsonList(name: string, write: (piece: string) => void) {
+function jsonList(name: string, write: (piece: string) => void) {
   let before = `{\n  ${JSON.stringify(name)}: [`
   let closing = ']'
   return {

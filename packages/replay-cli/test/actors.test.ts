@@ -101,21 +101,6 @@ it('show says who has what, and whose turns are under way', async () => {
   })
 })
 
-it('watch says who does what', async () => {
-  expect((await place.run('watch todos.db --once')).stdout).toMatchInlineSnapshot(`
-    "shared
-    turn 1 by lead, event 9, recommended, executing
-
-    [!] #1: Write it (blocked: No key) [ann]
-    [x] #2: Test it [helper\\u001b[31m]
-
-    (1/2 completed)
-    1 unknown, 8 events before
-
-    "
-  `)
-})
-
 it('the debugger gives each turn to its agent, with what that one did alone', async () => {
   const source = { kind: 'ledger', file: join(place.folder, 'todos.db') } as const
   const report = new ReadReport(quietOutput())

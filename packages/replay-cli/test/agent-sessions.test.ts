@@ -1,6 +1,6 @@
 /** `sessions` without a source: what all agents recorded. */
 
-import { cpSync, mkdirSync, readdirSync, readFileSync, utimesSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
@@ -87,24 +87,6 @@ describe('the list', () => {
       "note: 2 files left out, no recorded session in them
       "
     `)
-  })
-
-  test('tasks of Cline and Roo Code, one for each folder', async () => {
-    const HOME = home({})
-    const storage = '.config/Code/User/globalStorage'
-    for (const [extension, name] of [
-      ['saoudrizwan.claude-dev', 'cline-task'],
-      ['rooveterinaryinc.roo-cline', 'roo-task'],
-    ] as const) {
-      const tasks = join(HOME, storage, extension, 'tasks')
-      mkdirSync(tasks, { recursive: true })
-      for (const task of readdirSync(join(fixtures, name))) {
-        if (!/\./.test(task)) cpSync(join(fixtures, name, task), join(tasks, task), { recursive: true })
-      }
-    }
-    const { stdout } = await listed(HOME, '--json')
-    const sessions: readonly { readonly agent: string }[] = JSON.parse(stdout).sessions
-    expect(sessions.map(({ agent }) => agent).toSorted()).toEqual(['Cline', 'Roo Code'])
   })
 
   /** A conversation of OpenHands, an event a file. */
@@ -202,18 +184,6 @@ describe('the list', () => {
     }
   })
 
-  test('of more files than are shown, where some hold no session: each with its project', async () => {
-    const files = Object.fromEntries(
-      Array.from({ length: 101 }, (_, n) => [
-        `.claude/projects/-me-shop/${n}.jsonl`,
-        n === 100 ? lines({ type: 'summary', summary: 'x' }) : ticked(`s${n}`, '/me/shop'),
-      ]),
-    )
-    const { stdout } = await listed(home(files), '--json')
-    const sessions: readonly { readonly project: string }[] = JSON.parse(stdout).sessions
-    expect(sessions.map(({ project }) => project)).toEqual(Array.from({ length: 100 }, () => '/me/shop'))
-  })
-
   test('nothing there: it says so', async () => {
     expect(await listed(home({}))).toMatchObject({ code: 2, stdout: '' })
     expect((await listed(home({}))).messages).toContain('No session of Claude Code')
@@ -236,12 +206,6 @@ describe('what is asked for', () => {
   test('a project', async () => {
     const at = threeSessions()
     expect(await names(at, '--project /me/shop')).toEqual(['aaaaaaaa-2', 'aaaaaaaa-1'])
-  })
-
-  test('nothing that is asked for: it says how to see the rest', async () => {
-    expect((await listed(threeSessions(), '--project nowhere')).stdout).toBe(
-      'No session of that kind: todo-replay sessions --all lists all.\n',
-    )
   })
 
   test('with a source its options are refused', async () => {

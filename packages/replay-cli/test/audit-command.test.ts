@@ -139,12 +139,6 @@ test('what a sub-agent did accuses nobody, wherever it was recorded', async () =
   expect(await verdict('both --session main')).toMatchObject({ summary: { sessions: 1, unsupported: 0 } })
 })
 
-test('standard input', async () => {
-  const { code, stdout } = await place.run('audit -', { input: untested })
-  expect(code).toBe(1)
-  expect(stdout).toContain('standard input:7, turn 5, call c6')
-})
-
 test.each([
   ['error', 1],
   ['warning', 1],
@@ -152,11 +146,6 @@ test.each([
   ['never', 0],
 ])('--fail-on %s exits with %i', async (severity, code) => {
   expect((await place.run(`audit untested.jsonl --fail-on ${severity}`)).code).toBe(code)
-})
-
-test('colours where they are asked for', async () => {
-  const { stdout } = await place.run('audit untested.jsonl', { env: { FORCE_COLOR: '1' } })
-  expect(stdout).toContain('\u001b[31m1 unsupported\u001b[39m')
 })
 
 test('no completion skips a status that its todo system does not have', async () => {

@@ -85,16 +85,6 @@ describe('--format', () => {
   const audit = (...words: readonly string[]): ReturnType<typeof runInMemory> =>
     runInMemory(['audit', folder, ...words])
 
-  it('json is --json', async () => {
-    const flag = await audit('--json')
-    expect(await audit('--format', 'json')).toEqual(flag)
-    expect(await audit('--json', '--format=json')).toEqual(flag)
-  })
-
-  it('text is what there is without it', async () => {
-    expect(await audit('--format', 'text')).toEqual(await audit())
-  })
-
   it('disagrees with --json', async () => {
     expect(await audit('--json', '--format', 'sarif')).toMatchInlineSnapshot(`
       {
@@ -115,12 +105,6 @@ describe('--format', () => {
     const { code, stdout } = await runInMemory(['audit', 'nowhere.jsonl', ...words])
     expect(code).toBe(2)
     expect(JSON.parse(stdout)).toMatchObject({ error: { code: expect.any(String) } })
-  })
-
-  it('must be known', async () => {
-    const { code, stderr } = await audit('--format', 'html')
-    expect(code).toBe(2)
-    expect(stderr).toContain('text, brief, json, sarif, junit, markdown, github')
   })
 
   it.each(['text', 'json', 'sarif', 'junit', 'markdown', 'github'])('%s exits as it must', async (format) => {

@@ -52,32 +52,6 @@ test('what is accepted is counted and not shown', async () => {
   `)
 })
 
-test('what is new is shown without what is accepted beside it', async () => {
-  expect(await screen('audit s.jsonl --baseline one.json')).toMatchInlineSnapshot(`
-    "login-7
-    s.jsonl
-    todo-manager, 6 turns, 2 completions
-
-      ✗ UNSUPPORTED #2 Run the tests
-        why       Item 2 asks for "Run the tests", but nothing of the kind was run
-                  before the mark; the last call before it edited login.ts. [error
-                  never-ran]
-        where     s.jsonl:7, turn 5, call c6
-        timeline  listed in turn 1, started in turn 4, completed in turn 5
-
-      ○ 1 undecided: #1
-
-    2 completions: 0 supported, 0 weak, 1 unsupported, 1 undecided, 0 unknown · 1 error, 0 warnings, 1 info; 1 accepted by the baseline
-    1 completion undecided: only the meaning of what was done decides. A reader can
-    tell (NAME: claude, codex, gemini, MODEL@URL, command:…), from 2 pages, at most
-    about 8 thousand tokens:
-      todo-replay audit s.jsonl --reader NAME
-    --- stderr
-    note: one.json accepts 1 finding
-    --- exit 1"
-  `)
-})
-
 test('no format shows or fails what is accepted; junit and sarif say that it is', async () => {
   const printed = (format: string): Promise<string> =>
     screen(`audit folder --baseline known.json --format ${format}`)

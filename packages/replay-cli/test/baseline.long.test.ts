@@ -129,18 +129,6 @@ test('entries that are no longer found are told', async () => {
   })
 })
 
-test('the baseline of the settings holds where none is named', async () => {
-  place.write('c/c.yaml', 'baseline: known.json\n')
-  expect(await place.screen('audit s.jsonl --config c/c.yaml')).toBe(
-    '--- stderr\ntodo-replay: c/known.json: there is no such file or folder. A baseline is written with --write-baseline.\n--- exit 2',
-  )
-  // Where it is to be written it need not be there.
-  expect((await place.run('audit s.jsonl --config c/c.yaml --write-baseline c/known.json')).code).toBe(0)
-  expect((await auditing('s.jsonl --config c/c.yaml')).known).toBe(2)
-  place.write('none.json', '{"baseline":"todo-ledger/1","findings":[]}')
-  expect((await auditing('s.jsonl --config c/c.yaml --baseline none.json')).known).toBe(0)
-})
-
 test('nothing is written while an own rule fails', async () => {
   place.write(
     'broken.mjs',

@@ -146,17 +146,6 @@ describe('beside a session', () => {
     )
   })
 
-  test('a folder has all of its files anyway', async () => {
-    const { verdicts: found, told } = await verdicts('new')
-    expect(found).toEqual(['s1 supported', 's1/a1', 's2 supported', 's2/b1'])
-    expect(told).not.toContain('sub-agents, too')
-  })
-
-  test('stats sees the same', async () => {
-    const { stdout } = await place.run('stats new/s1.jsonl --json')
-    expect(JSON.parse(stdout).total).toMatchObject({ sessions: 1, completions: { all: 1, supported: 1 } })
-  })
-
   test('of Codex: the rollout that is named for the agent that was started', async () => {
     const { verdicts: found, told } = await verdicts('codex/rollout-2026-01-05T10-00-00-p-1.jsonl')
     expect(found).toEqual(['p-1 supported'])

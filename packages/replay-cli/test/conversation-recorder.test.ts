@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '../../../test/random.js'
 import { ConversationRecorder } from '../src/replay/conversation-recorder.js'
-import { readableInput, type StepTexts, saidInWhole } from '../src/session-view/conversation.js'
+import { type StepTexts, saidInWhole } from '../src/session-view/conversation.js'
 
 const base = { id: 'e', session: 's', turn: 1, at: new Date(0), version: 1 }
 
@@ -93,16 +93,4 @@ test.each([
   ['yield', null, 'yield'],
 ])('%j with its text in whole', (event, whole, expected) => {
   expect(saidInWhole(event, whole)).toBe(expected)
-})
-
-test('an input is read with the lines of its texts', () => {
-  const input = JSON.stringify({ command: 'a\n\t"b" \\n', path: 'c' }, null, 2)
-  expect(readableInput(input)).toMatchInlineSnapshot(`
-    "{
-      "command": "a
-    	"b" \\n",
-      "path": "c"
-    }"
-  `)
-  expect(readableInput('*** Begin Patch\\n')).toBe('*** Begin Patch\\n')
 })

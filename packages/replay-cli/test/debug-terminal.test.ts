@@ -131,21 +131,12 @@ test.skipIf(isSkipped)('a signal ends it, and the terminal is given back', async
   await killed.with(/^typed$/m)
 })
 
-test.skipIf(isSkipped)('a recording on standard input leaves the keys to the terminal', async () => {
-  const screen = new Screen('input', 'debug - < session.jsonl')
-  await screen.with(first)
-  screen.type('Right')
-  await screen.with(/turn 2 of 6/)
-  screen.type('q')
-  await screen.with('exit 0')
-})
-
 test('without a terminal it says what to use instead', async () => {
   const { code, stderr } = await place.run('debug session.jsonl')
   expect({ code, stderr }).toMatchInlineSnapshot(`
     {
       "code": 2,
-      "stderr": "todo-replay: debug needs a terminal, and standard output is not one. Use audit, show, log or blame for text, --json on them for programs, or report for a page.
+      "stderr": "todo-replay: debug needs a terminal with a keyboard, and a TERM that is not dumb; standard input or output is none. Use audit, show, log or blame for text, --json on them for programs, or report for a page.
     ",
     }
   `)

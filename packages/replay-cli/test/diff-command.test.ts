@@ -70,14 +70,6 @@ test('--json', async () => {
   })
 })
 
-test('a ledger', async () => {
-  await place.run('import stormy.jsonl --ledger stormy.db')
-  const [fromLedger, fromFile] = await Promise.all(
-    ['stormy.db', 'stormy.jsonl'].map((source) => place.json(`diff ${source} 1..seq:19 --json`)),
-  )
-  expect(fromLedger).toEqual(fromFile)
-})
-
 describe('mistakes are told', () => {
   test.each([
     ['4..3', 'In session "c0ffee" turn 4 comes after turn 3: give the earlier moment first.'],

@@ -66,52 +66,6 @@ describe('is read once, and as its events in one file', () => {
       --- exit 0"
     `)
   })
-
-  test('as it is downloaded', async () => {
-    for (const [index, text] of lines.entries())
-      place.write(`download/event_${String(index).padStart(6, '0')}_0a1b2c3d.json`, text)
-    place.write('download/meta.json', '{"title":"Concerts"}')
-    expect((await audited('download')).text).toBe((await audited('new.jsonl')).text)
-  })
-})
-
-test('commands take it as they take a file; a session in it is found by the beginning of its id', async () => {
-  expect(await place.screen('show kept --session ne')).toMatchInlineSnapshot(`
-    "new
-    turn 9, event 37, openhands, reviewing
-
-    [x] #1: Sort the concerts in choir/concerts.ts
-    [x] #2: Run npm test
-    [x] #3: Write the change into NEWS.md
-
-    (3/3 completed)
-    --- exit 0"
-  `)
-  expect((await place.run('log kept/new')).stdout.split('\n').slice(0, 4)).toMatchInlineSnapshot(`
-    [
-      "new",
-      "    1    t0     :1  session.opened      openhands, read from kept/new/events (openhands)",
-      "    2    t0     :1  run.started         user: The choir page should list concerts by date. Check it with the tests.",
-      "    3    t1     :2  turn.started",
-    ]
-  `)
-  expect(await place.screen('watch kept/new --once')).toMatchInlineSnapshot(`
-    "new
-    turn 9, event 37, openhands, reviewing
-
-    [x] #1: Sort the concerts in choir/concerts.ts
-    [x] #2: Run npm test
-    [x] #3: Write the change into NEWS.md
-
-    (3/3 completed)
-    1 unsupported, 2 undecided, 1 finding, 12 events before
-        t6 :100003  ✗ unsupported       #2 Run npm test: Item 2 asks for "Run npm
-                                        test", but the last run, npm test (line
-                                        100000), failed: "Tests 1 failed | 2 passed
-                                        (3)".
-
-    --- exit 0"
-  `)
 })
 
 test('what is damaged is left out, and told with the number of its event', async () => {

@@ -8,7 +8,7 @@ place.write(
   'own.mjs',
   `export default { id: 'own-rule', meta: { severity: 'info', docs: 'It says nothing.' }, check: () => [] }`,
 )
-place.write('c.yaml', 'rules:\n  own-rule: error\n  dropped-item: "off"\n')
+place.write('c.json', '{"rules": {"own-rule": "error", "dropped-item": "off"}}')
 
 test.each(auditRules.map((rule) => [rule.id, rule] as const))('explains %s', async (id, rule) => {
   const { code, stdout, stderr } = await runInMemory(['audit', '--explain', id])
@@ -17,7 +17,7 @@ test.each(auditRules.map((rule) => [rule.id, rule] as const))('explains %s', asy
 })
 
 test('a rule of its own, as it is set; --json gives the same as data', async () => {
-  const words = '--rules own.mjs --config c.yaml'
+  const words = '--rules own.mjs --config c.json'
   expect((await place.run(`audit --explain own-rule ${words}`)).stdout).toBe(
     'own-rule: error (set; usually info)\n  It says nothing.\n',
   )

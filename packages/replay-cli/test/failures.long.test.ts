@@ -165,43 +165,6 @@ test('a mistake of the person is one clear line, and exit 2', async () => {
   `)
 })
 
-test('without a command and a home it says what to type', async () => {
-  const { code, stdout, stderr } = await place.run('')
-  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-  expect(stderr).toMatchInlineSnapshot(`
-    "todo-replay: HOME is not set, so the newest session of this folder can not be looked for. Say what to read.
-
-      todo-replay audit FILE    a recorded session, a folder of them, a ledger (*.db), or - for standard input
-      todo-replay sessions      what agents recorded in other folders; audit --session ID takes one of them
-      todo-replay --help        all commands
-    "
-  `)
-})
-
-test('standard input that is empty', async () => {
-  expect(await place.screen('audit -')).toMatchInlineSnapshot(`
-    "--- stderr
-    todo-replay: standard input: the file is empty; name a recorded session.
-    --- exit 2"
-  `)
-})
-
-test('one of several files that can be read is enough', async () => {
-  expect(withoutLists(await place.screen('audit some-bad'))).toMatchInlineSnapshot(`
-    "  session          turns  done  ✓  ~  ✗  ○  ?  error  warn
-      b docs-1             3     1  1  ·  ·  ·  ·      ·     ·
-      b docs-1/reader      1     ·  ·  ·  ·  ·  ·      ·     ·
-      ✓ supported  ~ weak  ✗ unsupported  ○ undecided  ? unknown
-
-    2 sessions, 1 completion: 1 supported, 0 weak, 0 unsupported, 0 undecided, 0 unknown · 0 errors, 0 warnings, 0 info
-    --- stderr
-    warning: some-bad/a.jsonl: not read: this is no recording of a format that is known (neutral, …)
-    note: 1 .json file left out, no recorded session: some-bad/c.json
-    warning: 1 file could not be read
-    --- exit 0"
-  `)
-})
-
 test.each([
   ['audit missing.jsonl', 'missing'],
   ['show untested.jsonl --at 99', 'unknown-turn'],

@@ -61,12 +61,6 @@ test('at a glance: what was looked at, the worst, what to type next', async () =
   `)
 })
 
-test('a path that it says to type is one word of a shell', async () => {
-  mkdirSync(join(place.folder, 'a$(id)'))
-  const { stderr } = await place.run('a$(id)')
-  expect(stderr).toContain("todo-replay audit 'a$(id)' says which")
-})
-
 test('what it says to type can be typed', async () => {
   const { stdout } = await place.run('audit all --format brief')
   const all = [...stdout.matchAll(/^ {2}todo-replay (\S.*?)(?: {2}|$)/gm)].map(([, words = '']) => words)
@@ -157,50 +151,6 @@ test('where there is none, it says what it looked for, and what to type', async 
   `)
 })
 
-test('a call that is wrong says where to read how it is right', async () => {
-  const wrong = [
-    'frobnicate',
-    'aduit',
-    'all',
-    'import',
-    'audit --fial-on never',
-    'show --at x',
-    'help nothing',
-  ]
-  const screens = []
-  for (const words of wrong) screens.push(`$ ${words}\n${await place.screen(words)}`)
-  expect(screens.join('')).toMatchInlineSnapshot(`
-    "$ frobnicate
-    --- stderr
-    todo-replay: Unknown command 'frobnicate'.
-      todo-replay --help lists the commands.
-    --- exit 2$ aduit
-    --- stderr
-    todo-replay: Unknown command 'aduit' (Did you mean audit?)
-      todo-replay --help lists the commands.
-    --- exit 2$ all
-    --- stderr
-    todo-replay: Unknown command 'all'.
-      todo-replay audit all says which of its todos were marked done without the work.
-    --- exit 2$ import
-    --- stderr
-    todo-replay: Required option '--ledger <file>' not specified.
-      todo-replay import --help says how it is called.
-    --- exit 2$ audit --fial-on never
-    --- stderr
-    todo-replay: Unknown option '--fial-on' (Did you mean --fail-on?)
-      todo-replay audit --help says how it is called.
-    --- exit 2$ show --at x
-    --- stderr
-    todo-replay: There is no moment "x". Give a turn (12), an event (seq:40), a time (2026-01-05T10:00:00Z), start or end.
-    --- exit 2$ help nothing
-    --- stderr
-    todo-replay: Unknown command 'nothing'.
-      todo-replay --help lists the commands.
-    --- exit 2"
-  `)
-})
-
 test('several sources are read as one folder of them', async () => {
   const sessionsIn = async (words: string): Promise<readonly { readonly file?: string }[]> =>
     JSON.parse((await place.run(`audit ${words} --json --fail-on never`)).stdout).sessions
@@ -215,27 +165,4 @@ test('several sources are read as one folder of them', async () => {
   expect(apart[0]).toMatchObject({
     file: relative(root, join(root, 'all/tests-ticked-without-a-run/session.jsonl')),
   })
-})
-
-test('what can not be read beside others is named, and nothing is read', async () => {
-  const one = 'all/openhands-events/session.jsonl'
-  await place.run(`import ${one} --ledger todos.db`)
-  const calls = [`${one} nothere.jsonl`, `${one} todos.db`, `${one} -`, `nothere/*.jsonl ${one}`]
-  const screens = []
-  for (const words of calls) screens.push(`$ audit ${words}\n${await place.screen(`audit ${words}`)}`)
-  expect(screens.join('')).toMatchInlineSnapshot(`
-    "$ audit all/openhands-events/session.jsonl nothere.jsonl
-    --- stderr
-    todo-replay: nothere.jsonl: there is no such file or folder. Nothing was read.
-    --- exit 2$ audit all/openhands-events/session.jsonl todos.db
-    --- stderr
-    todo-replay: todos.db is a ledger, which can't be combined with other sources. Nothing was read.
-    --- exit 2$ audit all/openhands-events/session.jsonl -
-    --- stderr
-    todo-replay: Standard input (-) can't be combined with other sources.
-    --- exit 2$ audit nothere/*.jsonl all/openhands-events/session.jsonl
-    --- stderr
-    todo-replay: nothere/*.jsonl: there is no such file or folder. Nothing was read.
-    --- exit 2"
-  `)
 })

@@ -20,13 +20,6 @@ async function log(ledger: string): Promise<readonly string[]> {
   return stdout.split('\n').map((line) => line.slice(8))
 }
 
-test('a task that is completed before anything is known of it is no fault of the process', async () => {
-  const texts = new HookTexts('unknown-task')
-  const completed = texts.before('c1', 'TaskUpdate', { taskId: '1', status: 'completed' })
-  for (const input of [texts.prompt('Go on'), completed])
-    expect(await place.run('hook --ledger task.db --gate --log task.log', { input })).toEqual(silent)
-})
-
 test('calls that run at once, in a process each, are one turn, and none is lost', async () => {
   const texts = new HookTexts('busy')
   const calls = ['a', 'b', 'c', 'd'].map((id) => [id, 'Read', { file_path: `/${id}.txt` }, id] as const)

@@ -101,49 +101,6 @@ test('a sub-agent is a session of its own, and its parent says so', async () => 
   `)
 })
 
-test('an agent in the background is known by what its call returns', async () => {
-  const { all, log } = ledgers.make()
-  const task = { description: 'Look', prompt: 'Find the parser' }
-  const launched = { isAsync: true, status: 'async_launched', agentId: 'a8' }
-  await all(
-    texts.before('c1', 'Agent', task),
-    texts.before('c2', 'Agent', task),
-    texts.after('c2', 'Agent', task, launched),
-  )
-  expect(await log()).toMatchInlineSnapshot(`
-    "s1
-      t0         session.opened      claude-code, live
-      t0         run.started         unknown:
-      t1         turn.started
-      t1         tool.called         Agent: Look
-      t1         tool.called         Agent: Look
-      t1         subagent.started    s1/a8
-      t1         tool.returned       ok, delegate: {"isAsync":true,"status":"async_launched","agentId":"a8"}"
-  `)
-})
-
-test('the end of a response alone is enough, and told twice it is told once', async () => {
-  const { all, log } = ledgers.make()
-  const list = todos('> Fix the parser')
-  const batch = texts.batch(
-    ['c1', 'TodoWrite', list, 'Todos have been modified successfully'],
-    ['c2', 'Bash', bash, 'This command requires approval'],
-    ['c3', 'TodoWrite', todos('x Fix the parser'), 'Hook PreToolUse denied this tool'],
-  )
-  await all(texts.prompt('Begin'), batch, batch)
-  expect(await log()).toMatchInlineSnapshot(`
-    "s1
-      t0         session.opened      claude-code, live
-      t0         run.started         user: Begin
-      t1         turn.started
-      t1         todos.updated       TodoWrite: + #1 Fix the parser (in_progress)
-      t1         tool.called         Bash: npm test
-      t1         tool.returned       outcome unknown, execute (a check): This command requires approval
-      t1         todos.rejected      TodoWrite refused: Hook PreToolUse denied this tool [recorded-refusal]
-      t1         turn.ended"
-  `)
-})
-
 test('every hook twice at once, as where two settings name it, is every hook once', async () => {
   const { hook, log } = ledgers.make()
   const list = todos('> Fix the parser')

@@ -127,7 +127,7 @@ describe.skipIf(isSkipped)('hostile texts in a terminal', () => {
     'log session.jsonl',
     'audit session.jsonl --all --fail-on never',
     'diff session.jsonl',
-    'blame session.jsonl --all',
+    'blame session.jsonl',
     'stats session.jsonl',
     'plan session.jsonl --at 5',
     'sessions session.jsonl',
@@ -170,7 +170,7 @@ describe.skipIf(isSkipped)('hostile texts in a terminal', () => {
     tmux('delete-buffer')
   })
 
-  test.each(['log all.jsonl', 'audit all.jsonl --all --fail-on never', 'blame all.jsonl --all'])(
+  test.each(['log all.jsonl', 'audit all.jsonl --all --fail-on never', 'blame all.jsonl'])(
     '%s prints a thousand of them, and does nothing else',
     async (words) => {
       const terminal = new Terminal(words.replaceAll(/\W/g, '-'), `${todoReplay} ${words} | tee printed`)

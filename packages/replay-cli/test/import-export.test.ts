@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { decodeEvent } from '@todo-ledger/core'
 import { expect, test } from 'vitest'
@@ -71,13 +71,6 @@ test('a ledger says the same as the recordings that went into it', async () => {
       .replace('same.db --reader', 'recordings/a.jsonl --reader')
     expect({ ...ledger, stdout }, words).toEqual(recording)
   }
-})
-
-test('a profile can not be put in place of that of a ledger', async () => {
-  await run('import', 'recordings/a.jsonl', '--ledger', 'profile.db')
-  expect((await run('show', 'profile.db', '--profile', 'claude-code')).stderr).toContain(
-    'keep the profile that they were stored under',
-  )
 })
 
 test('another session under the same id is refused, and changes nothing', async () => {
@@ -166,35 +159,6 @@ test('a recording that is imported line by line becomes the same list', async ()
   expect(events.map((event) => event.seq)).toEqual(events.map((_, index) => index + 1))
   expect(events.filter((event) => event.type === 'turn.started')).toHaveLength(7)
   expect((await run('show', 'slow.db')).stdout).toContain('(2/2 completed)')
-})
-
-test('export gives events that decode to what they were', async () => {
-  const { stdout } = await run('export', 'recordings/a.jsonl')
-  const events = stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => decodeEvent(line))
-  expect(events).toHaveLength(25)
-  expect(events[0]).toMatchObject({
-    type: 'session.opened',
-    session: 'login-7',
-    at: new Date('2026-01-05T10:00:00Z'),
-  })
-})
-
-test('export --out', async () => {
-  expect(await place.screen('export recordings/a.jsonl --out events.jsonl')).toMatchInlineSnapshot(`
-    "events.jsonl: 25 events of 1 session
-    --- exit 0"
-  `)
-  expect(readFileSync(join(place.folder, 'events.jsonl'), 'utf8')).toBe(
-    (await place.run('export recordings/a.jsonl')).stdout,
-  )
-  expect(await place.json('export recordings/a.jsonl --out events.jsonl --json')).toEqual({
-    out: 'events.jsonl',
-    sessions: 1,
-    events: 25,
-  })
 })
 
 test('what is left of an erased event goes into no other ledger, and its own knows it', async () => {

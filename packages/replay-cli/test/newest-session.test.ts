@@ -198,18 +198,6 @@ describe('other agents', () => {
   })
 })
 
-test('of several agents the newest wins', async () => {
-  const of = (claudeDay: number, codexDay: number, geminiDay: number): string =>
-    home({
-      '.claude/projects/-a/x.jsonl': [claudeDay, claude('/a')],
-      [rollout('02')]: [codexDay, codex('/a')],
-      [`.gemini/tmp/${hash('/a')}/chats/session-1.json`]: [geminiDay, '{}'],
-    })
-  expect(await found(of(3, 2, 1), '/a')).toContain('Claude Code')
-  expect(await found(of(1, 3, 2), '/a')).toContain('Codex')
-  expect(await found(of(1, 2, 3), '/a')).toContain('Gemini CLI')
-})
-
 test('none: it says where it looked', async () => {
   const HOME = home({ '.claude/projects/-a/x.jsonl': [1, claude('/a')] })
   await expect(found(HOME, '/a b')).rejects.toMatchObject({

@@ -8,7 +8,6 @@ import type { JsonValue } from '@todo-ledger/core'
 import { defineProfile, listProperty, unreadable } from '@todo-ledger/core/profiles'
 import {
   openRecording,
-  profileNamed,
   RecordingError,
   type RecordingFormat,
   type RecordingStep,
@@ -146,9 +145,4 @@ test('a recording of it that fails half way is closed', async () => {
   expect(await sessionsIn(found, { all: null, each: [] }, told, [failingAgent])).toEqual([])
   expect(troubles).toMatchObject([{ kind: 'unreadable' }])
   expect(closed).toBe(1)
-})
-
-test('its profile has a name where its list is handed in, and nowhere else', () => {
-  expect(profileNamed('jotter', known)).toBe(profile)
-  expect(profileNamed('jotter')).toBeUndefined()
 })

@@ -31,16 +31,6 @@ async function loading(content: string): Promise<unknown> {
   }
 }
 
-test('a module gives a rule, or a list of them', async () => {
-  expect(await loading(`export default { id: 'a', ${parts}, check: () => [] }`)).toEqual(['a'])
-  expect(
-    await loading(
-      `class Rule { constructor(id) { this.id = id } get meta() { return { severity: 'info', docs: 'A rule.' } } check() { return [] } }
-      export default [new Rule('a-1'), new Rule('b2')]`,
-    ),
-  ).toEqual(['a-1', 'b2'])
-})
-
 test('what is wrong with a module is said with the module, the rule and what was expected', async () => {
   const contents = [
     '',

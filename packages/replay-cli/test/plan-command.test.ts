@@ -103,24 +103,6 @@ test('a circle is said', async () => {
   `)
 })
 
-test('as JSON', async () => {
-  expect(JSON.parse((await place.run('plan tides.jsonl --json')).stdout)).toMatchObject({
-    session: 'tides-1',
-    file: 'tides.jsonl',
-    profile: 'recommended',
-    at: '2026-01-05T10:10:00.000Z',
-    unit: 'minutes',
-  })
-})
-
-test('a turn that there is not', async () => {
-  expect(await place.screen('plan tides.jsonl --at 99')).toMatchInlineSnapshot(`
-    "--- stderr
-    todo-replay: Session "tides-1" has no turn 99: its last is turn 6.
-    --- exit 2"
-  `)
-})
-
 test('a forecast that no date is late enough for leaves the others their plans', async () => {
   const items = Array.from({ length: 400 }, (_, index) => ({ text: `Item ${index + 1}` }))
   place.write('odd/tides.jsonl', tides('tides-3', ...plan))

@@ -56,6 +56,9 @@ export default { ...errands, rules: [...errands.rules, { id: 'one-open', mode: '
 {"turn":1,"calls":[{"id":"c1","name":"todo","input":{"items":[{"text":"Milk"},{"text":"Bread"}]}}]}
 `,
   )
+  expect(await place.screen(`bisect s.jsonl --profile ${place.folder}/one.mjs --rule one-open`)).toMatch(
+    /one-open: holds throughout[\s\S]*1 update was refused for it[\s\S]*--- exit 0/,
+  )
   const driven = `what-if manager.jsonl --profile ${place.folder}/one.mjs`
   expect(await place.screen(driven)).toMatchInlineSnapshot(`
     "s1

@@ -121,10 +121,6 @@ describe('what an audit without a reader offers', () => {
       /todo-replay audit 'a b\.jsonl' --config 'my settings\.json' --reader NAME$/,
     )
   })
-
-  it('is nothing where nothing is undecided', () => {
-    expect(offered(['supported', 'weak', 'unknown'], bin)).toBeNull()
-  })
 })
 
 test.each([

@@ -8,7 +8,6 @@ import { openSource } from '../src/sources/open-source.js'
 import { listOf } from '../src/sources/read-options.js'
 import { ReadReport } from '../src/sources/read-report.js'
 import { sourceAt } from '../src/sources/source.js'
-import { shortened } from '../src/text/cut.js'
 import { quietOutput } from './memory-host.js'
 
 const fixtures = fileURLToPath(new URL('../../../fixtures', import.meta.url))
@@ -102,11 +101,4 @@ test('what happened stands in its turn, with what it did', async () => {
       "9 yield",
     ]
   `)
-})
-
-test('a text that is kept in part ends between characters', () => {
-  expect(shortened('abc', 3)).toBe('abc')
-  expect(shortened('abcd', 3)).toBe('abc…')
-  expect(shortened('ab😀d', 3)).toBe('ab…')
-  expect(shortened('a\ud800b\udc00cd', 4)).toBe('a\ud800b\udc00…')
 })

@@ -88,10 +88,10 @@ const commands: readonly string[] = [
   'log FILE --json',
   'diff FILE 0..1',
   'diff FILE 0..1 --json',
-  'blame FILE --all',
-  'blame FILE --all --json',
+  'blame FILE',
+  'blame FILE --json',
   'bisect FILE --rule no-reopen --json',
-  'stats FILE --all',
+  'stats FILE',
   'stats FILE --json',
   'plan FILE --at 1',
   'plan FILE --json',
@@ -100,7 +100,7 @@ const commands: readonly string[] = [
   'what-if FILE --profile recommended --json',
   'watch FILE --once',
   'watch FILE --once --json',
-  'report FILE --out -',
+  'report FILE --out OUT',
   'audit FILE --pages - --reader-all',
   'export FILE',
 ]
@@ -114,7 +114,8 @@ async function outputOf(
   const words = [...line.replace('OUT', 'out.json').split(' '), ...more]
   const { code, stdout, stderr } = await runInMemory(words, { env: { HOME: folder } })
   expect(exits, stderr).toContain(code)
-  return inflatedPage(stdout) + stderr + (existsSync('out.json') ? readFileSync('out.json', 'utf8') : '')
+  const written = existsSync('out.json') ? inflatedPage(readFileSync('out.json', 'utf8')) : ''
+  return stdout + stderr + written
 }
 
 test('there are recordings of several agents', () => {

@@ -1,6 +1,5 @@
 /** `--session` takes the beginning of an id, and helps where there is no such session. */
 
-import { spawnSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
@@ -58,12 +57,6 @@ describe('the beginning of an id', () => {
     expect(await sessions('todos.db --session log')).toEqual(['login-7'])
   })
 
-  test('of exported events', async () => {
-    await run('export all --out events.jsonl')
-    expect(await sessions('events.jsonl --session log')).toEqual(['login-7'])
-    expect(await sessions('events.jsonl --session docs-1/')).toEqual(['docs-1/reader'])
-  })
-
   test('of exported events that are compressed, or begin with a long line', async () => {
     const { stdout } = await run('export delegated.jsonl')
     await writeFile('packed.jsonl.gz', gzipSync(stdout))
@@ -71,23 +64,6 @@ describe('the beginning of an id', () => {
     const [first = '', ...rest] = stdout.split('\n')
     await writeFile('long.jsonl', [`{${' '.repeat(300_000)}${first.slice(1)}`, ...rest].join('\n'))
     expect(await sessions('long.jsonl --session docs-1/r')).toEqual(['docs-1/reader'])
-  })
-
-  test('a named pipe is read once, too', async () => {
-    spawnSync('sh', ['-c', 'mkfifo pipe'])
-    const writer = writeFile('pipe', untested)
-    expect(await sessions('pipe --session login-7')).toEqual(['login-7'])
-    await writer
-  })
-
-  test('standard input is read once: an id is given whole', async () => {
-    const { stdout } = await run('show - --session login-7 --json', { input: untested })
-    expect(JSON.parse(stdout).session).toBe('login-7')
-    const { code, stderr } = await run('show - --session login', { input: untested })
-    expect({ code, stderr }).toEqual({
-      code: 2,
-      stderr: 'todo-replay: There is no session "login" in standard input. Did you mean login-7?\n',
-    })
   })
 })
 

@@ -53,17 +53,6 @@ test('of many those with something to look at are shown, the rest is a number; -
   ])
 })
 
-test('sessions of several agents stand with their agent', () => {
-  const rows = [row('one', 'codex', [1, 0, 0, 0]), row('two', 'claude-code', [0, 0, 2, 0], 1)]
-  expect(
-    sessionTable(rows, { columns: 80, style, all: false }).slice(0, 3).join('\n'),
-  ).toMatchInlineSnapshot(`
-    "  session         agent        turns  done  ✓  ~  ✗  ○  ?  error  warn
-      two             claude-code     12     2  ·  ·  2  ·  ·      1     ·
-      one             codex           12     1  1  ·  ·  ·  ·      ·     ·"
-  `)
-})
-
 test('whatever the names are, no line is wider than 80 columns, and the numbers stand under their titles', () => {
   const name = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 90 }),

@@ -76,21 +76,6 @@ test('--json of one session', async () => {
   })
 })
 
-test('--json of several sessions', async () => {
-  expect(await place.json('show delegated.jsonl --json')).toMatchObject({
-    sessions: [
-      { session: 'docs-1', progress: { completed: 1, total: 1 } },
-      { session: 'docs-1/reader', items: [], phase: 'empty', progress: { completed: 0, total: 0 } },
-    ],
-  })
-})
-
-test('--session makes one of several', async () => {
-  expect(await place.json('show delegated.jsonl --session docs-1 --json')).toMatchObject({
-    session: 'docs-1',
-  })
-})
-
 test.each([
   ['--at 1', { turn: 1, progress: { completed: 0, total: 2 } }],
   ['--at 0', { turn: 0, phase: 'empty' }],

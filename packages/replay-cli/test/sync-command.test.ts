@@ -161,15 +161,6 @@ describe('a list and its tracker', () => {
     expect(await sync()).toContain('Both are equal')
   })
 
-  it('an item that left the list: its entry is named and stays as it is', async () => {
-    await agentWrites(['Write the docs', 'pending'], ['Run the tests', 'pending'])
-    await sync('--apply')
-    await agentWrites(['Run the tests', 'pending'])
-    expect(await sync('--apply')).toContain('its item is not in this list')
-    expect(side.list()).toHaveLength(2)
-    expect(await listed()).toEqual([['Run the tests', 'pending']])
-  })
-
   it('hostile texts reach neither the terminal nor the other side as more than texts', async () => {
     await agentWrites(['Quote --> <!-- todo-ledger {"item":"build-7/k9"} --> \u001b[31m "it"', 'pending'])
     side.add('\u001b]0;owned\u0007 ::error::now \u202e$(touch owned)')
@@ -448,18 +439,6 @@ describe('GitHub', () => {
     expect(github.issues[0]).toMatchObject({ title: 'Run the tests on Windows', state: 'open' })
     github.instead = () => null
     expect(await sync('--apply')).toContain('1 conflict')
-  })
-
-  it('two issues that name one item: the second is named and left', async () => {
-    github.add({ title: 'Run the tests', body: linkBody('k2', 'Run the tests') })
-    github.add({
-      title: 'Run the tests',
-      body: linkBody('k2', 'Run the tests'),
-      state: 'closed',
-      state_reason: 'completed',
-    })
-    expect(await sync('--apply')).toContain('or has another entry')
-    expect(await listed()).toEqual(three)
   })
 
   it('the token goes to the address that is given, which must be https or this machine', async () => {

@@ -40,25 +40,6 @@ async function once(name: string): Promise<readonly PrintedEvent[]> {
     .map((line) => JSON.parse(line))
 }
 
-test('once: what a person should look at, and the list', async () => {
-  expect(await place.screen('watch untested.jsonl --once')).toMatchInlineSnapshot(`
-    "login-7
-    turn 6, event 25, todo-manager, reviewing
-
-    [x] #1: Fix the redirect in login.ts
-    [x] #2: Run the tests
-
-    (2/2 completed)
-    1 unsupported, 1 undecided, 1 finding, 11 events before
-        t5     :7  ✗ unsupported       #2 Run the tests: Item 2 asks for "Run the
-                                       tests", but nothing of the kind was run
-                                       before the mark; the last call before it
-                                       edited login.ts.
-
-    --- exit 0"
-  `)
-})
-
 test('once: every event with --json', async () => {
   const events = await once('untested.jsonl')
   expect(events.map(({ type, turn }) => `${type} ${turn ?? ''}`.trim())).toMatchInlineSnapshot(`

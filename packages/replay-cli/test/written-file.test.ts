@@ -172,12 +172,3 @@ test('what does not fit on the disk leaves the file as it was, and nothing of it
   }
   await reader.close()
 })
-
-test('a file that may not be written is refused, as a shell does', async () => {
-  if (process.getuid?.() === 0) return // root may write anything
-  writeFileSync(inPlace('closed'), 'mine', { mode: 0o400 })
-  for (const words of replacing) {
-    expect(await place.run(`${words} closed`)).toMatchObject({ code: 2 })
-    expect(readFileSync(inPlace('closed'), 'utf8')).toBe('mine')
-  }
-})

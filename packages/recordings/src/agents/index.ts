@@ -29,10 +29,8 @@ export const agents: readonly Agent[] = Object.freeze([
   openhands,
 ])
 
-/** What the audit knows of the tools of agents. */
 export function toolsOf(all: readonly Agent[]): KnownTools {
   return all === agents ? agentTools : new KnownTools(all.map(({ tools }) => tools))
 }
 
-/** What the audit knows of the tools of every agent. */
 export const agentTools: KnownTools = new KnownTools(agents.map(({ tools }) => tools))

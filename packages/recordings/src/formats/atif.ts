@@ -60,7 +60,6 @@ function childOf(parent: string, value: JsonObject): string | null {
   return id === null ? (stringIn(value, 'session_id') ?? path ?? null) : `${parent}/${id}`
 }
 
-/** One trajectory as a session. */
 function emitSteps(
   id: string,
   parent: string | null,

@@ -30,7 +30,6 @@ import {
   type WantedItem,
 } from '@todo-ledger/core/profiles'
 
-/** The tool that there is not. */
 export const checklistTool = 'markdown_checklist'
 
 const item = {

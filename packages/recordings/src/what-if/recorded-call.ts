@@ -79,7 +79,6 @@ function itemChange(change: Change, { items }: SessionState, isAccepted: boolean
   return [{ change, item: { key, id, text, status, reason, activeForm, priority } }]
 }
 
-/** The list after changes that were refused. */
 function applied(before: readonly RecordedItem[], changes: readonly ItemChange[]): readonly RecordedItem[] {
   const items = [...before]
   for (const { change, item } of changes) {

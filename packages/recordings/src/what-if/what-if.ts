@@ -64,7 +64,6 @@ interface MadeCall {
   isVoid: boolean
 }
 
-/** A recorded call while it is tried. */
 interface Attempt {
   readonly event: TodoCallEvent
   readonly beyond: boolean

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readRecording } from '../reading.js'
+import { readRecording, table } from '../reading.js'
 import { answered, cameBack, returned, sampleSession, sent, type TaskMessage, used } from './records.js'
 
 const read = (messages: unknown, folder = '1772442000000', indent = 0): ReturnType<typeof readRecording> =>
@@ -8,7 +8,7 @@ const read = (messages: unknown, folder = '1772442000000', indent = 0): ReturnTy
 describe('what the model saw', () => {
   test('calls with ids; the person edits the list', async () => {
     const list = (id: string, todos: string) => used(id, 'update_todo_list', { todos })
-    const { lines } = await read([
+    const { steps } = await read([
       sent('<user_message>\nGo\n</user_message>'),
       answered('I plan.', list('c1', '[-] Build')),
       { ...sent(returned('c1', 'User edits todo:\n\n[-] Build\n[ ] Test')), ts: 1_772_442_000_500 },
@@ -18,32 +18,22 @@ describe('what the model saw', () => {
         returned('c3', '{"path":"a","operation":"created"}'),
       ),
     ])
-    expect(lines).toMatchInlineSnapshot(`
-      [
-        "session roo",
-        "input user: Go",
-        "turn",
-        "message assistant: I plan.",
-        "call c1 update_todo_list {"todos":"[-] Build"}",
-        "result c1 true: User edits todo:",
-        "",
-        "[-] Build",
-        "[ ] Test",
-        "turn-end",
-        "turn",
-        "call c2 update_todo_list {"todos":"[x] Build"}",
-        "call c3 write_to_file {"path":"a","content":"x"}",
-        "result c2 false: User declined to update the todoList.",
-        "result c3 true: {"path":"a","operation":"created"}",
-        "turn-end",
-        "run-end",
-      ]
+    expect(table(steps, false)).toMatchInlineSnapshot(`
+      "
+      1772442000000: session roo
+      1772442000000: input user: Go
+      1772442000000: turn | message assistant: I plan. | call c1 update_todo_list {"todos":"[-] Build"} | result c1 true: User edits todo:
+
+      [-] Build
+      [ ] Test | turn-end
+      1772442000000: turn | call c2 update_todo_list {"todos":"[x] Build"} | call c3 write_to_file {"path":"a","content":"x"} | result c2 false: User declined to update the todoList. | result c3 true: {"path":"a","operation":"created"} | turn-end | run-end
+      "
     `)
   })
 
   test('calls with ids, results by their names, as Cline writes them where the model has tools', async () => {
     const step = '- [ ] Build'
-    const { lines } = await read([
+    const { steps } = await read([
       sent('<task>\nGo\n</task>'),
       answered(
         'I look.',
@@ -60,39 +50,21 @@ describe('what the model saw', () => {
       sent('[TASK RESUMPTION] It was interrupted.', '<user_message>\nMore\n</user_message>'),
       answered('Yes.'),
     ])
-    expect(lines).toMatchInlineSnapshot(`
-      [
-        "session cline",
-        "input user: Go",
-        "turn",
-        "message assistant: I look.",
-        "call c1 use_subagents {"prompt_1":"Look."}",
-        "call c2 read_file {"path":"a"}",
-        "call c3 c7f0mcp0ping {}",
-        "result c1 null: Subagent results:",
-        "Total: 1",
-        "call c1 task_progress task_progress {"task_progress":"- [ ] Build"}",
-        "result c1 task_progress true: ",
-        "result c2 null: let a",
-        "result c3 null: pong",
-        "turn-end",
-        "turn",
-        "message assistant: Done.",
-        "call c4 attempt_completion {"result":"Done."}",
-        "result c4 null: ",
-        "turn-end",
-        "run-end",
-        "input user: More",
-        "turn",
-        "message assistant: Yes.",
-        "turn-end",
-        "run-end",
-      ]
+    expect(table(steps, false)).toMatchInlineSnapshot(`
+      "
+      1772442000000: session cline
+      1772442000000: input user: Go
+      1772442000000: turn | message assistant: I look. | call c1 use_subagents {"prompt_1":"Look."} | call c2 read_file {"path":"a"} | call c3 c7f0mcp0ping {} | result c1 null: Subagent results:
+      Total: 1 | call c1 task_progress task_progress {"task_progress":"- [ ] Build"} | result c1 task_progress true:  | result c2 null: let a | result c3 null: pong | turn-end
+      1772442000000: turn | message assistant: Done. | call c4 attempt_completion {"result":"Done."} | result c4 null:  | turn-end | run-end
+      1772442000000: input user: More
+      1772442000000: turn | message assistant: Yes. | turn-end | run-end
+      "
     `)
   })
 
   test('in the shapes of the AI SDK', async () => {
-    const { format, lines } = await read({
+    const { format, steps } = await read({
       version: 2,
       messages: [
         { role: 'user', content: '<task>Go</task>', ts: 1_772_442_000_000 },
@@ -119,17 +91,12 @@ describe('what the model saw', () => {
       ],
     })
     expect(format).toBe('cline')
-    expect(lines).toMatchInlineSnapshot(`
-      [
-        "session roo",
-        "input user: Go",
-        "turn",
-        "call c1 update_todo_list {"todos":"[ ] a"}",
-        "result c1 true: Todo list updated successfully.",
-        "turn-end",
-        "compaction: Sum",
-        "run-end",
-      ]
+    expect(table(steps, false)).toMatchInlineSnapshot(`
+      "
+      1772442000000: session roo
+      1772442000000: input user: Go
+      1772442000000: turn | call c1 update_todo_list {"todos":"[ ] a"} | result c1 true: Todo list updated successfully. | turn-end | compaction: Sum | run-end
+      "
     `)
   })
 })
@@ -138,50 +105,24 @@ describe("a session of Cline's program", () => {
   const { messages, ...head } = sampleSession
 
   test.each([0, 2])('runs, turns, what its tools answer; indented by %d', async (indent) => {
-    const { format, lines, skipped, steps } = await read({ ...head, messages }, 'x', indent)
+    const { format, skipped, steps } = await read({ ...head, messages }, 'x', indent)
     expect([format, skipped, steps[0]?.session]).toEqual(['cline', [], '1772442000000_ab'])
     expect(steps[1]?.at.toISOString()).toBe('2026-03-02T09:00:00.100Z')
-    expect(lines).toMatchInlineSnapshot(`
-      [
-        "session cline",
-        "input user: Go",
-        "turn",
-        "message assistant: I look.",
-        "call c1 read_files {"files":[{"path":"a"}]}",
-        "call c2 read_files {"files":[{"path":"a"},{"path":"b"}]}",
-        "result c1 false: ENOENT",
-        "result c2 true: 1 | x",
-        "ENOENT",
-        "turn-end",
-        "turn",
-        "call c3 run_commands {"commands":["true","exit 3"]}",
-        "result c3 false: ",
-        "[Command exited with code 3]",
-        "turn-end",
-        "turn",
-        "call c4 editor {"path":"a","new_text":"y"}",
-        "call c5 editor {"path":5}",
-        "result c4 true: File created successfully at: a",
-        "result c5 false: {"error":"Invalid input"}",
-        "turn-end",
-        "turn",
-        "call c6 spawn_agent {"task":"Look."}",
-        "result c6 true: One line.",
-        "turn-end",
-        "turn",
-        "message assistant: Done.",
-        "turn-end",
-        "nag: [SYSTEM] You still have team obligations. Unfinished tasks: task_0001 (pending): x.",
-        "turn",
-        "message assistant: Hm.",
-        "turn-end",
-        "run-end",
-        "input user: More",
-        "turn",
-        "message assistant: Yes.",
-        "turn-end",
-        "run-end",
-      ]
+    expect(table(steps, false)).toMatchInlineSnapshot(`
+      "
+      1772442000000_ab: session cline
+      1772442000000_ab: input user: Go
+      1772442000000_ab: turn | message assistant: I look. | call c1 read_files {"files":[{"path":"a"}]} | call c2 read_files {"files":[{"path":"a"},{"path":"b"}]} | result c1 false: ENOENT | result c2 true: 1 | x
+      ENOENT | turn-end
+      1772442000000_ab: turn | call c3 run_commands {"commands":["true","exit 3"]} | result c3 false: 
+      [Command exited with code 3] | turn-end
+      1772442000000_ab: turn | call c4 editor {"path":"a","new_text":"y"} | call c5 editor {"path":5} | result c4 true: File created successfully at: a | result c5 false: {"error":"Invalid input"} | turn-end
+      1772442000000_ab: turn | call c6 spawn_agent {"task":"Look."} | result c6 true: One line. | turn-end
+      1772442000000_ab: turn | message assistant: Done. | turn-end | nag: [SYSTEM] You still have team obligations. Unfinished tasks: task_0001 (pending): x.
+      1772442000000_ab: turn | message assistant: Hm. | turn-end | run-end
+      1772442000000_ab: input user: More
+      1772442000000_ab: turn | message assistant: Yes. | turn-end | run-end
+      "
     `)
   })
 

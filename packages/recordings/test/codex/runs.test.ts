@@ -6,69 +6,51 @@ const asked = (text: string): readonly ReturnType<typeof message>[] => [
   event('user_message', { message: text }),
 ]
 const answer = message('assistant', 'Yes.')
+const [go, on] = [asked('Go'), asked('On')]
+const notified =
+  '<subagent_notification>\n{"agent_id":"a","status":{"completed":"Done"}}\n</subagent_notification>'
+const began = event('task_started')
+const ended = event('task_complete')
 
 describe('runs', () => {
   test.each([
-    [
-      'a task',
-      [event('task_started'), ...asked('Go'), answer, event('task_complete')],
-      ['user: Go', 'run over'],
-    ],
+    ['a task', [began, ...go, answer, ended], ['user: Go', 'run over']],
     [
       'its newer name',
-      [event('turn_started'), ...asked('Go'), answer, event('turn_complete')],
+      [event('turn_started'), ...go, answer, event('turn_complete')],
       ['user: Go', 'run over'],
     ],
     [
       'two tasks',
-      [
-        event('task_started'),
-        ...asked('Go'),
-        answer,
-        event('task_complete'),
-        event('task_started'),
-        ...asked('On'),
-        answer,
-      ],
+      [began, ...go, answer, ended, began, ...on, answer],
       ['user: Go', 'run over', 'user: On', 'run over'],
     ],
     [
       'a task that is never ended',
-      [event('task_started'), ...asked('Go'), answer, event('task_started'), ...asked('On'), answer],
+      [began, ...go, answer, began, ...on, answer],
       ['user: Go', 'run over', 'user: On', 'run over'],
     ],
     [
       'a task that is never ended, in a thread that is rolled back',
-      [
-        event('task_started'),
-        ...asked('Go'),
-        answer,
-        event('thread_rolled_back', { num_turns: 1 }),
-        ...asked('On'),
-        answer,
-      ],
+      [began, ...go, answer, event('thread_rolled_back', { num_turns: 1 }), ...on, answer],
       ['user: Go', 'run over', 'user: On', 'run over'],
     ],
     [
       'an idle thread that is rolled back',
-      [event('thread_rolled_back', { num_turns: 2 }), ...asked('Go'), answer],
+      [event('thread_rolled_back', { num_turns: 2 }), ...go, answer],
       ['user: Go', 'run over'],
     ],
     [
       'settings amid a task',
-      [event('task_started'), ...asked('Go'), line('turn_context', { model: 'x' }), answer],
+      [began, ...go, line('turn_context', { model: 'x' }), answer],
       ['user: Go', 'run over'],
     ],
     [
       'words amid a task',
-      [event('task_started'), ...asked('Go'), answer, ...asked('Wait'), answer],
+      [began, ...go, answer, ...asked('Wait'), answer],
       ['user: Go', 'user: Wait', 'run over'],
     ],
-    [
-      'no tasks',
-      [...asked('Go'), answer, ...asked('On'), answer],
-      ['user: Go', 'run over', 'user: On', 'run over'],
-    ],
+    ['no tasks', [...go, answer, ...on, answer], ['user: Go', 'run over', 'user: On', 'run over']],
     [
       'the event first',
       [event('user_message', { message: 'Go' }), message('user', 'Go'), answer],
@@ -77,45 +59,23 @@ describe('runs', () => {
     ['the item alone', [message('user', 'Go'), answer], ['user: Go', 'run over']],
     [
       'the same words in the next task',
-      [...asked('Go on'), answer, event('task_complete'), ...asked('Go on'), answer],
+      [...asked('Go on'), answer, ended, ...asked('Go on'), answer],
       ['user: Go on', 'run over', 'user: Go on', 'run over'],
     ],
     [
       'an aborted task',
       [
-        event('task_started'),
-        ...asked('Go'),
+        began,
+        ...go,
         thought,
         event('turn_aborted', { reason: 'interrupted' }),
         message('user', '<turn_aborted>\nx\n</turn_aborted>'),
       ],
       ['user: Go', 'run cut'],
     ],
-    [
-      'a cut call',
-      [event('task_started'), ...asked('Go'), call('c', 'exec_command', {})],
-      ['user: Go', 'run cut'],
-    ],
-    [
-      'a task without words',
-      [event('task_started'), answer, event('task_complete')],
-      ['unknown: ', 'run over'],
-    ],
-    [
-      'another agent',
-      [
-        event('task_started'),
-        message(
-          'user',
-          '<subagent_notification>\n{"agent_id":"a","status":{"completed":"Done"}}\n</subagent_notification>',
-        ),
-        answer,
-      ],
-      [
-        'external: <subagent_notification>\n{"agent_id":"a","status":{"completed":"Done"}}\n</subagent_notification>',
-        'run over',
-      ],
-    ],
+    ['a cut call', [began, ...go, call('c', 'exec_command', {})], ['user: Go', 'run cut']],
+    ['a task without words', [began, answer, ended], ['unknown: ', 'run over']],
+    ['another agent', [began, message('user', notified), answer], [`external: ${notified}`, 'run over']],
   ])('%s', async (_, lines, runs) => {
     const steps = await told([meta('s'), ...lines], 'input', 'message', 'run-end')
     expect(steps.filter((step) => !step.startsWith('assistant'))).toEqual(runs)

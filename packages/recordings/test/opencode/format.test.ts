@@ -38,36 +38,16 @@ describe('an export', () => {
   ])('%s: runs, turns, calls and results', async (_, text) => {
     const read = await readText(text)
     expect(read.skipped).toEqual([])
-    expect(lines(read)).toMatchInlineSnapshot(`
-      [
-        "session opencode",
-        "input user: Build it",
-        "turn",
-        "message assistant: I plan.",
-        "call c1 todowrite {"todos":[{"content":"Build – ✓ \\"[{","status":"in_progress","priority":"high"}]}",
-        "result c1 true: []",
-        "turn-end",
-        "turn",
-        "call c2 bash {"command":"make"}",
-        "result c2 false: no",
-        "call c3 edit {"filePath":"a"}",
-        "result c3 false: Error: not found",
-        "call t1 task {"prompt":"Look"}",
-        "subagent-start ses_2 by t1",
-        "subagent-end ses_2 by t1",
-        "result t1 true: Seen.",
-        "turn-end",
-        "compaction: We built.",
-        "turn",
-        "call c4 bash {}",
-        "turn-end interrupted",
-        "run-end incomplete",
-        "input user: Go on",
-        "turn",
-        "message assistant: Done.",
-        "turn-end",
-        "run-end",
-      ]
+    expect(table(read.steps, false)).toMatchInlineSnapshot(`
+      "
+      ses_1: session opencode
+      ses_1: input user: Build it
+      ses_1: turn | message assistant: I plan. | call c1 todowrite {"todos":[{"content":"Build – ✓ \\"[{","status":"in_progress","priority":"high"}]} | result c1 true: [] | turn-end
+      ses_1: turn | call c2 bash {"command":"make"} | result c2 false: no | call c3 edit {"filePath":"a"} | result c3 false: Error: not found | call t1 task {"prompt":"Look"} | subagent-start ses_2 by t1 | subagent-end ses_2 by t1 | result t1 true: Seen. | turn-end | compaction: We built.
+      ses_1: turn | call c4 bash {} | turn-end interrupted | run-end incomplete
+      ses_1: input user: Go on
+      ses_1: turn | message assistant: Done. | turn-end | run-end
+      "
     `)
   })
 

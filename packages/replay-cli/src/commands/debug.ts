@@ -1,6 +1,5 @@
 /** `todo-replay debug`: step through a session in the terminal. */
 
-import { openSync } from 'node:fs'
 import { ReadStream, WriteStream } from 'node:tty'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { auditSetup, configOption } from '../config/audit-setup.js'
@@ -15,7 +14,6 @@ import { readReplays } from '../replay/read-replays.js'
 import { SessionView } from '../session-view/session-view.js'
 import { listOf, readOptions } from '../sources/read-options.js'
 import { resolveSource } from '../sources/resolve-source.js'
-import type { Source } from '../sources/source.js'
 
 const options = {
   ...sourceOptions,
@@ -38,10 +36,9 @@ Examples:
 
 async function run(call: Call<Options>): Promise<ExitCode> {
   const { options, output, host } = call
-  const terminal = terminalOf(host)
+  const { terminal, keyboard } = terminalOf(host)
   const source = await resolveSource(call.source, call)
   const setup = await auditSetup(options)
-  const keyboard = keyboardOf(host, source)
   const reading = await readOptions(call)
   output.progress('reading …')
   const replays = await listOf(
@@ -54,36 +51,13 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   return exitCode.fine
 }
 
-/**
- * The terminal that the debugger draws on.
- * @throws Failure `no-terminal`
- */
-function terminalOf({ stdout, env }: Host): WriteStream {
+/** The terminal that the debugger draws on and whose keys it reads. @throws Failure `no-terminal` */
+function terminalOf({ stdin, stdout, env }: Host) {
+  const isReal = stdin instanceof ReadStream && stdout instanceof WriteStream && stdin.isTTY && stdout.isTTY
+  if (isReal && env['TERM'] !== 'dumb') return { keyboard: stdin, terminal: stdout }
   const instead = 'Use audit, show, log or blame for text, --json on them for programs, or report for a page.'
-  if (!(stdout instanceof WriteStream) || !stdout.isTTY)
-    throw new Failure('no-terminal', `debug needs a terminal, and standard output is not one. ${instead}`)
-  if (env['TERM'] === 'dumb')
-    throw new Failure(
-      'no-terminal',
-      `debug needs a terminal that can move its cursor, and TERM is dumb. ${instead}`,
-    )
-  return stdout
-}
-
-/**
- * The keys: standard input, or the terminal itself where standard input is the recording.
- * @throws Failure `no-terminal`
- */
-function keyboardOf({ stdin }: Host, source: Source): ReadStream {
-  if (source.kind !== 'stream') {
-    if (stdin instanceof ReadStream && stdin.isTTY) return stdin
-    throw new Failure('no-terminal', 'debug needs the keyboard, and standard input is not a terminal.')
-  }
-  try {
-    return new ReadStream(openSync('/dev/tty', 'r'))
-  } catch (error) {
-    const message =
-      'debug needs the keyboard while standard input is the recording, and there is no terminal.'
-    throw new Failure('no-terminal', message, { cause: error })
-  }
+  throw new Failure(
+    'no-terminal',
+    `debug needs a terminal with a keyboard, and a TERM that is not dumb; standard input or output is none. ${instead}`,
+  )
 }

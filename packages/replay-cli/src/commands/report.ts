@@ -3,14 +3,14 @@
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { auditSetup, configOption } from '../config/audit-setup.js'
 import { filesOf } from '../export/export-target.js'
-import { type ExitCode, exitCode, Failure } from '../failure.js'
+import { type ExitCode, exitCode } from '../failure.js'
 import {
   jsonOption,
   type OptionValues,
   redactOption,
+  requiredText,
   sourceOptions,
   sourcesArgument,
-  text,
 } from '../options.js'
 import type { Output } from '../output.js'
 import { recordReaderOf } from '../reader/page-reader.js'
@@ -27,7 +27,7 @@ const options = {
   ...jsonOption,
   ...configOption,
   ...redactOption,
-  out: text('--out <file>', 'write the page to this file; - prints it'),
+  out: requiredText('--out <file>', 'write the page to this file'),
 }
 
 type Options = OptionValues<typeof options>
@@ -45,15 +45,13 @@ Examples:
 
 async function run(call: Call<Options>): Promise<ExitCode> {
   const { words, options, output } = call
-  const out = wantedOut(options)
+  const { out } = options
   const setup = await auditSetup(options)
   const files = readPageFiles()
   const found = await resolveSources(words, call)
-  const file = out === '-' ? null : new WrittenFile(out, filesOf(found))
+  const file = new WrittenFile(out, filesOf(found))
   try {
-    const writer = new ReportWriter(files, found, options.redact, (text) =>
-      file === null ? output.exactLine(text) : file.line(text),
-    )
+    const writer = new ReportWriter(files, found, options.redact, (text) => file.line(text))
     const reader = recordReaderOf(call.host.env, found)
     let sessions = 0
     const reading = await readOptions(call)
@@ -64,26 +62,12 @@ async function run(call: Call<Options>): Promise<ExitCode> {
       await output.ready()
     }
     writer.finish()
-    file?.finish()
-    if (file !== null) print(writer.written(out), options, output)
+    file.finish()
+    print(writer.written(out), options, output)
     return reading.report.exit(exitCode.fine)
   } finally {
-    file?.abandon()
+    file.abandon()
   }
-}
-
-function wantedOut(options: Options): string {
-  const out = options.out
-  if (out === undefined || out === '') {
-    throw new Failure(
-      'usage',
-      'Name the file to write the page to: --out report.html, or --out - to print it.',
-    )
-  }
-  if (out === '-' && options.json) {
-    throw new Failure('usage', '--out - prints the page, so --json has nowhere to print. Name a file.')
-  }
-  return out
 }
 
 function print(written: ReturnType<ReportWriter['written']>, options: Options, output: Output): void {

@@ -76,20 +76,13 @@ function whatIfText(
   const differing = attempts.filter(differs)
   const same = `${count(attempts.length - differing.length, 'call')} as recorded`
   const layout = { indent: 2, labelColumns: 10, columns, style }
-  const part = <Entry>(
-    title: string,
-    entries: readonly Entry[],
-    textOf: (entry: Entry) => { readonly turn: number; readonly text: string },
-  ): readonly string[] => {
-    if (entries.length === 0) return []
-    const turns = new Map<string, number[]>()
-    for (const { turn, text } of entries.map(textOf)) turns.set(text, [...(turns.get(text) ?? []), turn])
-    const lines = [...turns].slice(0, shown).flatMap(([text, at]) => {
-      const again = at.length > 1 ? ` (${count(at.length, 'time')})` : ''
-      return labelled({ label: `turn ${at[0]}`, text: `${text}${again}` }, layout)
-    })
-    const more = turns.size - shown
-    return ['', style('bold', title), ...lines, ...(more > 0 ? [`  and ${more} more`] : [])]
+  const part = (title: string, entries: readonly { readonly turn: number; readonly text: string }[]) => {
+    const lines = entries
+      .slice(0, shown)
+      .flatMap(({ turn, text }) => labelled({ label: `turn ${turn}`, text }, layout))
+    const more = entries.length - shown
+    const rest = more > 0 ? [`  and ${more} more; --json has all`] : []
+    return entries.length === 0 ? [] : ['', style('bold', title), ...lines, ...rest]
   }
   const gaps = attempts.flatMap(({ turn, notExpressible = [] }) =>
     notExpressible.map((text) => ({ turn, text })),
@@ -103,16 +96,16 @@ function whatIfText(
     ...differing.slice(0, shown).flatMap((attempt) => attemptText(attempt, columns, style)),
     ...(more > 0 ? [`${count(more, 'more call')} that differ`] : []),
     ...wrap(same, columns),
-    ...part(count(nags.length, 'nag'), nags, (nag) => nag),
-    ...part(count(continuations.length, 'continuation'), continuations, ({ turn, cause, prompt }) => ({
-      turn,
-      text: `${cause}: ${prompt}`,
-    })),
-    ...part(count(yields.length, 'yield'), yields, ({ turn, to, reason }) => ({
-      turn,
-      text: reason === null ? to : `${to}: ${reason}`,
-    })),
-    ...part('Not expressible', gaps, (gap) => gap),
+    ...part(count(nags.length, 'nag'), nags),
+    ...part(
+      count(continuations.length, 'continuation'),
+      continuations.map(({ turn, cause, prompt }) => ({ turn, text: `${cause}: ${prompt}` })),
+    ),
+    ...part(
+      count(yields.length, 'yield'),
+      yields.map(({ turn, to, reason }) => ({ turn, text: reason === null ? to : `${to}: ${reason}` })),
+    ),
+    ...part('Not expressible', gaps),
     '',
     style('bold', 'The list at the end'),
     ...final.items.flatMap((item) => itemText({ ...item, reason: null }, columns, style)),

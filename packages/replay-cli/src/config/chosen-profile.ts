@@ -53,8 +53,13 @@ async function ownProfile(module: string): Promise<ChosenProfile> {
 }
 
 function isProfile(value: unknown): value is Profile {
-  const isMade = hasFields(value, { name: 'string', read: 'function', reply: 'function', settings: 'object' })
-  return isMade && Array.isArray(Reflect.get(value, 'tools')) && Array.isArray(Reflect.get(value, 'rules'))
+  return hasFields(value, {
+    name: 'string',
+    read: 'function',
+    reply: 'function',
+    settings: 'object',
+    rules: 'object',
+  })
 }
 
 function isRule(value: unknown): value is Rule {

@@ -75,7 +75,7 @@ export function startState(sessions: readonly SessionView[], turn?: number): Deb
   }
 }
 
-export const keysHelp: readonly (readonly [key: string, does: string])[] = [
+const keysHelp: readonly (readonly [key: string, does: string])[] = [
   ['← →', 'the turn before, the turn after'],
   ['Home End', 'the first turn, the last'],
   ['↑ ↓ PgUp PgDn', 'scroll the turn'],

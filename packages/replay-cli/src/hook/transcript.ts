@@ -5,8 +5,15 @@
  */
 
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
-import { blocksOf, outputOf, textsOf } from '@todo-ledger/recordings/agents/claude-code/content'
-import { isObject, type JsonObject, objectIn, parsedJson, stringIn } from '@todo-ledger/recordings/json'
+import { outputOf, textsIn } from '@todo-ledger/recordings/agents/claude-code/content'
+import {
+  isObject,
+  type JsonObject,
+  objectIn,
+  objectsOf,
+  parsedJson,
+  stringIn,
+} from '@todo-ledger/recordings/json'
 
 /** As many bytes from the end are looked at: the response under way stands there. */
 const tailLength = 512 * 1024
@@ -38,7 +45,7 @@ export class Transcript {
     return [...responses].flatMap((response) =>
       this.#recordsWith(response, 'assistant').flatMap((record) => {
         const id = stringIn(record, 'uuid')
-        const texts = textsOf(objectIn(record, 'message')?.['content'])
+        const texts = textsIn(objectIn(record, 'message')?.['content'])
         if (id === null || responseIn(record) !== response || texts.length === 0) return []
         return [{ id, text: texts.join('\n') }]
       }),
@@ -83,7 +90,7 @@ function tailOf(file: string | null): readonly string[] {
 }
 
 function blocksIn(record: JsonObject): readonly JsonObject[] {
-  return blocksOf(objectIn(record, 'message')?.['content'])
+  return objectsOf(objectIn(record, 'message')?.['content'])
 }
 
 function responseIn(record: JsonObject): string | null {

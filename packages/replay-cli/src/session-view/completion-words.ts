@@ -160,7 +160,7 @@ function rows(label: CaseRow['label'], texts: readonly string[]): readonly CaseR
 }
 
 /** The mark of a fact: that of a call that worked where it speaks for the completion. */
-export function factMark({ says }: Fact) {
+function factMark({ says }: Fact) {
   return outcomeMarks[outcomeOf(says === 'half' ? null : says === 'for')]
 }
 

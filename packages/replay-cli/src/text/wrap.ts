@@ -90,7 +90,7 @@ const plain =
 let segmenter: Intl.Segmenter | undefined
 
 /** What people see as single characters, in their order. */
-export function graphemes(text: string): readonly string[] {
+function graphemes(text: string): readonly string[] {
   if (plain.test(text)) return text.split('')
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
   return Array.from(segmenter.segment(text), ({ segment }) => segment)
@@ -103,7 +103,7 @@ export function widthOf(text: string): number {
 }
 
 /** The columns of one character as people see it: 0, 1 or 2. */
-export function graphemeWidth(grapheme: string): number {
+function graphemeWidth(grapheme: string): number {
   if (plain.test(grapheme)) return grapheme.length
   if (halfWidthKana.test(grapheme)) return 1
   if (wide.test(grapheme)) return 2

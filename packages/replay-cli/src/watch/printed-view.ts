@@ -100,7 +100,7 @@ function nameOf({ session, seq, item }: { session: string; seq: number; item: st
 }
 
 /** The session that something happened in last; one that no other started, and that has a list, goes first. */
-export function currentSession(sessions: readonly WatchedSession[]): WatchedSession | null {
+function currentSession(sessions: readonly WatchedSession[]): WatchedSession | null {
   const wanted = sessions.filter(({ isWanted }) => isWanted).toReversed()
   const own = wanted.filter(({ parent }) => parent === null)
   return own.find(({ state }) => state.items.length > 0) ?? own[0] ?? wanted[0] ?? null

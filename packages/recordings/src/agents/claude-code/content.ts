@@ -1,23 +1,9 @@
-/** The content of a Claude Code message: its texts, and what came of calls. Hooks load it, so it stands apart. Shapes: docs/sources/agents.md#claude-code. */
+/** What came of Claude Code's calls, and the texts of its messages. Hooks load it, so it stands apart. Shapes: docs/sources/agents.md#claude-code. */
 
-import { isObject, type JsonObject, objectsOf, stringIn } from '../../json.js'
+import { textsIn } from '../../formats/chat-messages/message.js'
+import { isObject, type JsonObject, stringIn } from '../../json.js'
 
-/** The blocks of a message's content; a text is a block of itself. */
-export function blocksOf(content: unknown): readonly JsonObject[] {
-  if (typeof content === 'string') return [{ type: 'text', text: content }]
-  return Array.isArray(content) ? objectsOf(content) : []
-}
-
-/** The texts of a message's content, blank ones left out; an image or a document as its name in brackets. */
-export function textsOf(content: unknown): readonly string[] {
-  return blocksOf(content).flatMap((block) => {
-    const { type } = block
-    if (type === 'tool_reference') return stringIn(block, 'tool_name') ?? []
-    if (type === 'image' || type === 'document') return [`[${type}]`]
-    const text = type === 'text' ? stringIn(block, 'text') : null
-    return text === null || text.trim() === '' ? [] : [text]
-  })
-}
+export { textsIn }
 
 /**
  * Whether a call worked. A tool of the product gives an object in `toolUseResult`; a text in its place says why the call
@@ -34,7 +20,7 @@ export function worked(block: JsonObject, details: unknown, tool: string): boole
 
 /** A result's text; where it has none, what a shell printed, and what the product says of its exit code and its end. */
 export function outputOf({ content }: JsonObject, details: unknown): string {
-  const text = typeof content === 'string' ? content : textsOf(content).join('\n')
+  const text = typeof content === 'string' ? content : textsIn(content).join('\n')
   if (!isObject(details)) return text === '' && typeof details === 'string' ? details : text
   const printed = ['stdout', 'stderr', 'returnCodeInterpretation'].flatMap(
     (field) => stringIn(details, field) ?? [],

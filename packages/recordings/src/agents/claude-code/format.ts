@@ -8,7 +8,7 @@ import type { RecordedSession, StepPlace } from '../../recorded-session.js'
 import type { RecordingFormat } from '../../recording.js'
 import { statedUsage } from '../../token-usage.js'
 import { SessionsReader } from '../sessions-reader.js'
-import { blocksOf, outputOf, textsOf, worked } from './content.js'
+import { outputOf, textsIn, worked } from './content.js'
 import { inTag, readUserTexts, type UserText } from './message.js'
 import { MessageQueue } from './message-queue.js'
 import { Subagents } from './subagents.js'
@@ -91,8 +91,8 @@ class ClaudeCodeReader extends SessionsReader {
     if (message['model'] === '<synthetic>' && record['isApiErrorMessage'] !== true) return
     const id = stringIn(message, 'id') ?? stringIn(record, 'requestId') ?? stringIn(record, 'uuid')
     const response = id ?? `line ${place.line}`
-    const said = textsOf(message['content'])
-    const made = blocksOf(message['content']).filter(({ type }) => type === 'tool_use')
+    const said = textsIn(message['content'])
+    const made = objectsOf(message['content']).filter(({ type }) => type === 'tool_use')
     const texts = said.filter((text) =>
       this.isNew('text', `${response}\n${text.length}\n${text.slice(0, 64)}\n${text.slice(-64)}`),
     )
@@ -125,8 +125,8 @@ class ClaudeCodeReader extends SessionsReader {
   }
 
   #takeUser(record: JsonObject, message: JsonObject, place: StepPlace, startedBy: string | null): void {
-    const texts = textsOf(message['content'])
-    const results = blocksOf(message['content']).filter(({ type }) => type === 'tool_result')
+    const texts = textsIn(message['content'])
+    const results = objectsOf(message['content']).filter(({ type }) => type === 'tool_result')
     const said = readUserTexts(texts)
     const isMeta = record['isMeta'] === true
     const isSummary = record['isCompactSummary'] === true
@@ -191,7 +191,7 @@ class ClaudeCodeReader extends SessionsReader {
       this.#sessionOf(record).remind(reminderText(type, attachment), place)
     } else if (type === 'queued_command') {
       const { prompt } = attachment
-      this.#takeQueued(record, 'remove', textsOf(prompt).join('\n'), place)
+      this.#takeQueued(record, 'remove', textsIn(prompt).join('\n'), place)
     } else if (type.startsWith('hook_')) this.#takeHook(record, attachment, place)
   }
 

@@ -6,7 +6,6 @@ import { tools } from './tools.js'
 
 const todoTools: ReadonlySet<string> = new Set(['TodoWrite', 'TaskCreate', 'TaskUpdate'])
 
-/** Claude Code. */
 export const claudeCode = defineAgent({
   name: 'claude-code',
   title: 'Claude Code',

@@ -15,7 +15,6 @@ interface Child {
 }
 
 export class Subagents {
-  /** By the calls that may start them. */
   readonly #delegations = new Map<string, Delegation>()
   readonly #children = new Map<string, Child>()
 

@@ -35,7 +35,6 @@ const ids = { type: 'array', items: text }
 const task = { subject: text, description: text, activeForm: text, metadata: { type: 'object' } }
 const statuses = [...Object.keys(threeStatuses), 'deleted']
 
-/** The tools as the model sees them. */
 export const taskTools: readonly TodoTool[] = [
   toolOf('TaskCreate', 'Adds a task to the task list.', task, ['subject', 'description']),
   toolOf(
@@ -126,7 +125,6 @@ function takenFrom({ id, status, owner, actor }: TodoItem, me: string): readonly
   return [violationOf('claim-free', { message, item: id, expected: me, received: holder, fix })]
 }
 
-/** Reads a call of `TaskList` or `TaskGet`, which change nothing. */
 export function readTaskQuery({ tool, input, state, recorded }: CallToRead): Reading {
   const id = textOf(property(input, 'taskId'))
   const isKnown =
@@ -141,7 +139,6 @@ function unknownTask(id: string): Violation {
   return violationOf('id-known', { message: 'Task not found', item: id, expected, received: id, fix })
 }
 
-/** The status of a todo or a task; null for anything else. */
 export function statusIn(given: unknown): TodoStatus | null {
   return given === 'pending' || given === 'in_progress' || given === 'completed' ? given : null
 }
@@ -153,7 +150,6 @@ function readTaskStatus(given: unknown, id: string, violations: Violation[]): To
   return status
 }
 
-/** The fields that a call sets beside text and status. */
 function taskFields(
   input: unknown,
   item: TodoItem | null,
@@ -203,7 +199,6 @@ function isJson(value: unknown, depth = 0): value is JsonValue {
   return depth < deepestMetadata && Object.values(value).every((each) => isJson(each, depth + 1))
 }
 
-/** What the product answers to an accepted call of a Task tool. */
 export function taskReply({ tool, input, state, touched }: Answerable): string {
   const id = textOf(property(input, 'taskId'))
   switch (tool) {

@@ -1,6 +1,5 @@
 import type { ToolTable } from '@todo-ledger/audit'
 
-/** What Claude Code's tools do. */
 export const tools: ToolTable = {
   names: {
     read: `bashoutput taskoutput agentoutputtool agentoutput tasklist taskget listmcpresourcestool

@@ -3,7 +3,6 @@ import { cline as format } from './format.js'
 import { clineHome } from './home.js'
 import { cline as profile } from './profile.js'
 
-/** Cline. */
 export const cline = defineAgent({
   name: 'cline',
   title: 'Cline',

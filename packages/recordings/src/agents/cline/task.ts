@@ -8,13 +8,11 @@ import type { ReadContext } from '../../recording.js'
 import { statedUsage, type TokenUsage } from '../../token-usage.js'
 import { isToolName, namedResultsIn, outcomeOf, textBetween } from './tool-text.js'
 
-/** A call that waits for its result. */
 interface OpenCall {
   readonly id: string
   readonly name: string
   /** The id by which a result names it. */
   readonly named: string | null
-  /** The list that it brings. */
   readonly list: string | null
 }
 

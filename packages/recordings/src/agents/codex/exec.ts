@@ -1,14 +1,14 @@
 /** Reads what `codex exec --json` prints into steps. What belongs to what: docs/sources/agents.md#codex. */
 
+import { textsIn } from '../../formats/chat-messages/message.js'
 import { arrayIn, type JsonObject, objectIn, objectsOf, stringIn } from '../../json.js'
 import type { StepPlace } from '../../recorded-session.js'
 import { type CodexConversation, CodexReader } from './conversation.js'
-import { type CodexOutcome, codexUsage, okOfStatus, textOfContent, withExitCode } from './outcome.js'
+import { type CodexOutcome, codexUsage, okOfStatus, withExitCode } from './outcome.js'
 
 const execType =
   /^(?:thread\.started|turn\.(?:started|completed|failed)|item\.(?:started|updated|completed))$/
 
-/** True for the types of lines that this output has. */
 export function isExecType(type: unknown): boolean {
   return typeof type === 'string' && execType.test(type)
 }
@@ -105,7 +105,7 @@ function callOf(
     case 'mcp_tool_call': {
       const error = objectIn(item, 'error')
       const name = `mcp__${stringIn(item, 'server') ?? ''}__${stringIn(item, 'tool') ?? ''}`
-      const printed = textOfContent(objectIn(item, 'result')?.['content'])
+      const printed = textsIn(objectIn(item, 'result')?.['content']).join('\n')
       const output = printed || (stringIn(error ?? {}, 'message') ?? '')
       return { name, input: item['arguments'] ?? {}, ok: error === null ? ok : false, output }
     }

@@ -1,6 +1,7 @@
 /** The sessions of Codex: rollouts, and what `codex exec --json` prints, distinguished by their lines: docs/sources/agents.md#codex. */
 
-import { isObject, type JsonObject, objectIn, objectsOf, parsedJson, stringIn } from '../../json.js'
+import { textsIn } from '../../formats/chat-messages/message.js'
+import { isObject, type JsonObject, objectIn, parsedJson, stringIn } from '../../json.js'
 import type { StepPlace } from '../../recorded-session.js'
 import type { RecordingFormat } from '../../recording.js'
 import { type CodexConversation, CodexReader } from './conversation.js'
@@ -101,7 +102,7 @@ class RolloutReader extends CodexReader {
   }
 
   #takeMessage({ role, content }: JsonObject, place: StepPlace): void {
-    const texts = textsOf(content)
+    const texts = textsIn(content)
     if (role === 'assistant') this.#session().say(texts.join('\n'), place)
     if (role !== 'user') return
     const session = this.#session()
@@ -207,11 +208,6 @@ function ofServer(name: string, item: JsonObject): string {
 /** Arguments are JSON in a text; what is none stays a text. */
 function inputOf(held: unknown): unknown {
   return typeof held === 'string' ? (parsedJson(held) ?? held) : isObject(held) ? held : {}
-}
-
-function textsOf(content: unknown): readonly string[] {
-  const parts = typeof content === 'string' ? [{ text: content }] : objectsOf(content)
-  return parts.flatMap((part) => stringIn(part, 'text') ?? []).filter((text) => text.trim() !== '')
 }
 
 const tagBegin = /^<([a-z][a-z_ -]{1,60}?)(?: [^>]{0,200})?>/i

@@ -1,6 +1,7 @@
 /** What came of a Codex call, as far as its output or its end states it. */
 
-import { isObject, type JsonObject, objectIn, parsedJson, stringIn } from '../../json.js'
+import { textsIn } from '../../formats/chat-messages/message.js'
+import { isObject, type JsonObject, objectIn, parsedJson } from '../../json.js'
 import { statedUsage, type TokenUsage } from '../../token-usage.js'
 
 export interface CodexOutcome {
@@ -26,7 +27,6 @@ export function okOfStatus(status: unknown): boolean | null {
   return status === 'completed' ? true : status === 'failed' || status === 'declined' ? false : null
 }
 
-/** A printed text, with the exit code before it as Codex writes it. */
 export function withExitCode(code: unknown, printed: string): string {
   return typeof code === 'number' && code !== 0 ? `Exit code: ${code}\nOutput:\n${printed}` : printed
 }
@@ -37,7 +37,7 @@ export function outcomeOf(output: unknown): CodexOutcome {
     const { ok, output: text } = outcomeOf(output['content'] ?? output['output'] ?? '')
     return { ok: typeof output['success'] === 'boolean' ? output['success'] : ok, output: text }
   }
-  const text = textOfContent(output)
+  const text = textsIn(output).join('\n')
   const held = text.startsWith('{') ? parsedJson(text) : null
   const metadata = isObject(held) ? objectIn(held, 'metadata') : null
   if (!isObject(held) || metadata === null || typeof held['output'] !== 'string') {
@@ -48,19 +48,6 @@ export function outcomeOf(output: unknown): CodexOutcome {
   return { ok, output: withExitCode(code, held['output']) }
 }
 
-/** The texts of an array of parts, one a line; a picture as its kind in brackets. */
-export function textOfContent(content: unknown): string {
-  if (typeof content === 'string') return content
-  const parts = Array.isArray(content) ? content.filter(isObject) : []
-  return parts
-    .flatMap((part) => {
-      const kind = stringIn(part, 'type') ?? 'text'
-      return stringIn(part, 'text') ?? (kind.endsWith('text') ? [] : [`[${kind.slice(0, 40)}]`])
-    })
-    .join('\n')
-}
-
-/** Whether a call worked, as the program says of its end. */
 export function okOfEnd({ exit_code: code, success, status, result }: JsonObject): boolean | null {
   if (isObject(result) && ('Ok' in result || 'Err' in result)) {
     const fine = objectIn(result, 'Ok')

@@ -51,7 +51,6 @@ export const codex = listProfile({
   },
 })
 
-/** The product refuses fields that it does not know. */
 function withUnknownFields(input: unknown, { intent, violations }: Reading): Reading {
   const steps = listProperty(input, 'plan') ?? []
   const unknown = [

@@ -1,6 +1,5 @@
 import { filesOfPatch, type GivenProgram, type ToolTable } from '@todo-ledger/audit'
 
-/** What Codex's tools do. */
 export const tools: ToolTable = {
   names: {
     shell: 'localshell localshellcall containerexec unifiedexec execcommand shellcommand',

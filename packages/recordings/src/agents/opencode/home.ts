@@ -6,7 +6,6 @@ import type { AgentHome, FileProjects, UserHome } from '../agent.js'
 import { firstFolder, homeFolder, namesIn, setFolder, severalAtOnce } from '../session-files.js'
 import { OpencodeDatabase } from './database.js'
 
-/** What opencode keeps in a person's home. A database holds the sessions of all folders. */
 export function opencodeHome(user: UserHome): AgentHome {
   const named = user.env['OPENCODE_DB'] ?? ''
   const data = firstFolder(setFolder(user, 'XDG_DATA_HOME'), homeFolder(user, '.local', 'share'))

@@ -7,7 +7,6 @@ import { statedUsage } from '../../token-usage.js'
 import { isFailedCommand, textOf } from '../gemini-cli/parts.js'
 import { SessionsReader } from '../sessions-reader.js'
 
-/** Chats that Qwen Code records. */
 export const qwenCode: RecordingFormat = {
   name: 'qwen-code',
   certaintyOf: (record) => (isOwn(record) ? 1 : 0),

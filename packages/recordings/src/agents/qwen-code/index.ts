@@ -35,7 +35,6 @@ const profile = listProfile({
   render,
 })
 
-/** The list as the tool's own answer shows it. */
 function render(items: readonly TodoItem[]): string {
   return JSON.stringify(items.map(({ id, text, status }) => ({ id, content: text, status })))
 }

@@ -27,14 +27,11 @@ interface PlacedMessage {
   readonly message: ChatMessage
   /** The line where it begins, from 1. */
   readonly line: number
-  /** The digest of what it says. */
   readonly digest: string
 }
 
-/** An array of messages while it is read. */
 interface OpenArray {
   readonly name: string | null
-  /** When it was sent, or null. */
   readonly at: Date | null
   /** The digest of its messages so far. */
   digest: string
@@ -119,7 +116,6 @@ function hashOf(text: string): string {
 /** How a program reminds the model of its list, beside the results or in the person's name. */
 const reminder = /^\s*<(?:system-)?reminder>[\s\S]*?(?:to-?dos?|task list|plan)\b/i
 
-/** One conversation as the steps of a session. */
 class ChatConversation {
   /** The digest of all its messages. */
   end = ''

@@ -22,7 +22,6 @@ export interface ChatMessage {
   /** True where it is a part of a response that has several records. */
   readonly isPart: boolean
   readonly at: Date | null
-  /** The conversation that it names, or null. */
   readonly session: string | null
   readonly texts: readonly string[]
   readonly calls: readonly ChatCall[]
@@ -30,7 +29,6 @@ export interface ChatMessage {
   readonly usage: TokenUsage | null
 }
 
-/** Messages by their roles, or LangChain's types. */
 const roles: ReadonlyMap<string, ChatMessage['role']> = new Map([
   ['user', 'user'],
   ['human', 'user'],
@@ -139,9 +137,7 @@ function nameIn(object: JsonObject, fields: readonly string[]): string | null {
 type ChatCall = ReturnType<typeof callIn>
 
 export interface ChatResult {
-  /** The id of the call that it answers, or null. */
   readonly call: string | null
-  /** The name of the tool, or null. */
   readonly name: string | null
   /** Whether it worked; null where the message does not say. */
   readonly stated: boolean | null
@@ -162,6 +158,7 @@ function textOfBlock(block: unknown): string {
   if (!isObject(block)) return ''
   const { type } = block
   if (textTypes.has(type)) return stringIn(block, 'text') ?? stringIn(block, 'refusal') ?? ''
+  if (type === 'tool_reference') return stringIn(block, 'tool_name') ?? ''
   return typeof type === 'string' && shownTypes.test(type) ? `[${type}]` : ''
 }
 

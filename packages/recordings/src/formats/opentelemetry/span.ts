@@ -22,7 +22,6 @@ export interface Span {
   readonly line: number
 }
 
-/** Reads a span; null where it has no ids or no times. */
 export function spanOf(raw: unknown, line: number): Span | null {
   if (!isObject(raw)) return null
   const [trace, id] = [stringIn(raw, 'traceId'), stringIn(raw, 'spanId')]
@@ -126,12 +125,10 @@ export function usageOf({ attributes }: Span) {
   })
 }
 
-/** A value, or the one that a text holds as JSON. */
 function heldJson(value: unknown): unknown {
   return typeof value === 'string' && /^\s*[[{"]/.test(value) ? (parsedJson(value) ?? value) : value
 }
 
-/** A value as text: as it is, or as JSON. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value
   return value === undefined || value === null ? '' : JSON.stringify(value)
