@@ -94,7 +94,6 @@ export class SessionAuditor {
       completions: judged.map(({ completion }) => completion),
       removals: items.removals,
       work,
-      reminders: log.reminders,
       open: items.open,
       hasInProgress: profileNamed(this.#profile)?.capabilities?.statuses.includes('in_progress') ?? true,
       end: { position: log.work.length, turn: this.#turns, seq: this.#seq, source: this.#source },

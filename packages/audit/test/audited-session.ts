@@ -13,7 +13,6 @@ export type Step =
   | { readonly say: string }
   | { readonly ask: string }
   | { readonly compacted: true }
-  | { readonly nag: string }
   | { readonly reader: Reading }
 
 /** The list, item by item: `list('completed Fix the bug', 'pending Run the tests')`. */
@@ -98,10 +97,6 @@ export async function audited(
     }
     if ('reader' in step) {
       reading = step.reader
-      continue
-    }
-    if ('nag' in step) {
-      await session.recordNag({ text: step.nag })
       continue
     }
     const turn = await session.startTurn()

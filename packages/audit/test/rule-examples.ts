@@ -113,15 +113,6 @@ export const ruleExamples: Readonly<Record<string, { session: readonly Step[]; s
     ],
     says: '3 items were completed with one update: 1, 2, 3.',
   },
-  'nag-induced-flip': {
-    session: [
-      list('in_progress Add the cache'),
-      edit('src/cache.ts'),
-      { nag: 'Your todo list is out of date.' },
-      list('completed Add the cache'),
-    ],
-    says: 'Item 1 was completed right after a nag (event 10).',
-  },
   'reworded-item': {
     session: [
       list('in_progress Fix all type errors'),

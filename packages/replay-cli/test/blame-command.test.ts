@@ -42,7 +42,6 @@ test('an item by a part of its text, with its whole life', async () => {
       status    listed as pending
                 stormy.jsonl:2, turn 1, TodoWrite t1
       after     no call since the session began
-                input, the start (:1): Repair the ferry timetable
       life      turn 1 (:2)  listed as pending: Tell the harbour office
                 turn 4 (:9)  left while pending
       left      while it was open, and nothing says why
@@ -154,12 +153,12 @@ test('what came right before a tick is told in its order: calls, and what was sa
       status    in progress → completed
                 nagged.jsonl:8, turn 4, todo c2
       after     7 calls since the update before, turn 1 (:3); the last
+                turn 2 (:4) Bash: ok, make w2
+                turn 2 (:4) Bash: ok, make w3
                 turn 2 (:4) Bash: ok, make w4
                 turn 2 (:4) Bash: ok, make w5
                 turn 2 (:4) Bash: failed, make w6
-                the conversation was compacted, turn 2 (:5)
                 turn 3 (:6) Bash: outcome unknown, make w7
-                reminder, turn 3 (:7): <reminder>Update your todos.</reminder>
       life      turn 1 (:3)  listed as in progress: Sort the seeds
                 turn 4 (:8)  in progress → completed
     --- exit 0"

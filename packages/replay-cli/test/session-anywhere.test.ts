@@ -71,7 +71,6 @@ describe('finds it', () => {
       'dddddddd-4444 of ~/.claude/projects/-me-shop/copied.jsonl',
     ],
     ['by few letters', 'c', 'cccccccc-3333 of ~/.claude/projects/-me-other/cccccccc-3333.jsonl'],
-    ['in the current folder before all others', 'eee', 'eeee-1 of ~/.claude/projects/-here/eeee-1.jsonl'],
     ['of Codex', '01a5cc10', /^01a5cc10-\S+ of ~\/\.codex\/sessions/],
     [
       'of OpenHands, by the name of its folder',

@@ -325,7 +325,9 @@ export class PageMaker {
     const isToldByInput = did === 'change' && !isFailed
     const forInput = Math.max(room * share, room - result.length)
     const forOutput = Math.max(0.25 * room, room - Math.min(input.length, forInput))
-    const given = isLine ? cutText(labelOf(step), forInput + 60) : excerptOf(input, forInput, about.inLine)
+    const given = isLine
+      ? cutText(labelOf(step), forInput + 60)
+      : excerptOf(input, forInput, about.inLine, did === 'change')
     const shown = isToldByInput
       ? oneLine(cutText(result.split('\n', 1)[0] ?? '', 120))
       : quoted(excerptOf(result, forOutput, about.inLine))

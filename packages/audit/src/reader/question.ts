@@ -1,7 +1,7 @@
 /** What a reader is asked about a page, and the form of its answer. */
 
 /** Goes up whenever the page or the question changes in a way that may change answers. */
-export const questionVersion = 2
+export const questionVersion = 3
 
 /** The question. It stands before each page, or as the system's prompt. */
 export const question = `You judge whether one item of an AI agent's todo list was really done when the agent marked it as completed. You see one page of the session's log: the item, and the steps around it. You decide from actions and their results alone.

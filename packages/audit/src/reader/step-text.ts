@@ -123,15 +123,22 @@ const outline =
 /**
  * The most telling lines of a text in their order, within about so many characters; what is left out is said.
  * @param weightOf how much a line shares with what is looked for, 0 for nothing
+ * @param isCode true where it is what was written: the errors that code speaks of did not happen
  */
-export function excerptOf(text: string, most: number, weightOf: (line: string) => number): string {
+export function excerptOf(
+  text: string,
+  most: number,
+  weightOf: (line: string) => number,
+  isCode = false,
+): string {
   if (text.length <= most + 40) return text
   const lines = text.split('\n').map((line) => cutText(line, Math.max(120, most >> 2)))
   if (lines.length < 3) return cutText(text, most)
   const own = lines.map((line, index) => {
     const isEdge = index < 2 || index >= lines.length - 2
     const change = line.startsWith('+ ') ? 0.8 : line.startsWith('- ') ? 0.5 : 0
-    const told = (fault.test(line) ? 1 : 0) + (summary.test(line) ? 1 : 0) + (outline.test(line) ? 0.4 : 0)
+    const happened = isCode ? 0 : (fault.test(line) ? 1 : 0) + (summary.test(line) ? 1 : 0)
+    const told = happened + (outline.test(line) ? 0.4 : 0)
     return 3 * weightOf(line) + told + change + (isEdge ? 1.2 : 0)
   })
   const order = lines.map((_, index) => index).sort((a, b) => around(own, b) - around(own, a) || a - b)

@@ -1,7 +1,7 @@
 /** What an audit rule is. A rule is one entry of `rules/index.ts`; rules of users are the same. */
 
 import type { RecordedPlace } from '@todo-ledger/core'
-import type { Reminder, Work } from '../facts/work/work.js'
+import type { Work } from '../facts/work/work.js'
 import type { Completion, ItemHistory, ItemMoment, Removal } from '../list/item-histories.js'
 import type { Fact, Finding, Reading, Severity, Verdict } from '../result.js'
 
@@ -23,8 +23,6 @@ export interface AuditedSession {
   readonly removals: readonly Removal[]
   /** Every call and message, in order; behind a call that started a sub-agent stand the calls of that. */
   readonly work: readonly Work[]
-  /** The reminders and continuations, in order. */
-  readonly reminders: readonly Reminder[]
   /** The items that were open at the end; none where the log goes on, and was read no further. */
   readonly open: readonly ItemHistory[]
   /** False where its todo system has no status for items in progress. */

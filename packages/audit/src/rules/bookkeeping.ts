@@ -2,7 +2,7 @@
 
 import { cut } from '../facts/cut.js'
 import { isCall, workBetween } from '../facts/joined-work.js'
-import { isRequest, placeOf } from '../facts/work/work.js'
+import { isRequest } from '../facts/work/work.js'
 import type { Removal } from '../list/item-histories.js'
 import {
   type AuditedSession,
@@ -22,21 +22,6 @@ function bookkeeping(
 
 /** So many items that are completed, or vanish, with one update are one finding. */
 const several = 3
-
-const nagInducedFlip = bookkeeping(
-  'nag-induced-flip',
-  'The item was completed right after a nag or a continuation, with no call between. Not reported if: the user asked for something in between.',
-  ({ completions, reminders, work }) =>
-    completions.flatMap((completion) => {
-      const { at, previousUpdate, item } = completion
-      const last = reminders.findLast(({ seq }) => seq < at.seq)
-      if (last === undefined || last.seq < (previousUpdate?.seq ?? 0)) return []
-      const between = workBetween(work, last.position, at.position)
-      if (between.some((piece) => piece.kind === 'call' || isRequest(piece))) return []
-      const message = `Item ${item} was completed right after a ${last.kind} (${placeOf(last)}).`
-      return [problemOf(completion, 'info', message, [last.seq])]
-    }),
-)
 
 /** The id of the rule about the session's end: while a run is under way it says nothing. */
 export const endRule = 'ended-with-open-items'
@@ -137,7 +122,6 @@ function listed<Named>(those: readonly Named[], nameOf: (each: Named) => string,
 
 /** In the order in which their findings of one place stand. */
 export const bookkeepingRules: readonly AuditRule[] = [
-  nagInducedFlip,
   endedWithOpenItems,
   instantFlip,
   batchCompletion,

@@ -52,9 +52,7 @@ async function redactSecrets({ source, options, output, host }: Call<Options>): 
   const leak = await leakOf(options, host)
   const dryRun = options.dryRun
   const reason = options.reason
-  const store = await openLedgerFile(file, { readOnly: false })
-  const ledger = openLedger({ store })
-  try {
+  return withLedger(file, async (store, ledger) => {
     const sessions = []
     for (const session of await sessionsToRedact(store, file, options.session)) {
       output.slowProgress(() => `looking through ${printable(session, 200)}`)
@@ -76,10 +74,7 @@ async function redactSecrets({ source, options, output, host }: Call<Options>): 
       )
     }
     if (sessions.some(({ wiped }) => !wiped)) output.message(wipeWarning(output, file))
-    return exitCode.fine
-  } finally {
-    await ledger.close()
-  }
+  })
 }
 
 async function forgetSession({ source, options, output }: Call<Options>): Promise<ExitCode> {
@@ -92,9 +87,7 @@ async function forgetSession({ source, options, output }: Call<Options>): Promis
     source,
     'A recording is forgotten by deleting its file; todo-replay import puts recordings into a ledger.',
   )
-  const store = await openLedgerFile(file, { readOnly: false })
-  const ledger = openLedger({ store })
-  try {
+  return withLedger(file, async (store, ledger) => {
     const [session = ''] = await sessionsToRedact(store, file, named)
     const forgotten = await ledger.forget(session, reason === undefined ? {} : { reason })
     if (options.json) output.json({ ledger: file, ...forgotten })
@@ -104,6 +97,17 @@ async function forgetSession({ source, options, output }: Call<Options>): Promis
       output.line(`${printable(session, 200)}: ${what}`)
     }
     if (!forgotten.wiped) output.message(wipeWarning(output, file))
+  })
+}
+
+async function withLedger(
+  file: string,
+  work: (store: EventStore, ledger: ReturnType<typeof openLedger>) => Promise<void>,
+): Promise<ExitCode> {
+  const store = await openLedgerFile(file, { readOnly: false })
+  const ledger = openLedger({ store })
+  try {
+    await work(store, ledger)
     return exitCode.fine
   } finally {
     await ledger.close()

@@ -2,20 +2,21 @@
 
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
-import { styleFor, type TextLayout } from '../text/style.js'
+import type { TextLayout } from '../text/style.js'
 import { type TableColumn, tableLines } from '../text/table.js'
-import { fit, widthOf } from '../text/wrap.js'
+import { fit } from '../text/wrap.js'
 import type { AgentSession } from './agent-sessions.js'
 
-/** A title is cut to no fewer columns than this. */
-const leastOfTitle = 12
 /** So much of an id is shown at least. */
 const leastOfId = 8
+/** The columns of time, agent and id, with the space between them: project and title share the rest. */
+const otherColumns = 46
 
 const columnsOfTable: readonly TableColumn[] = [
   { title: 'until (UTC)', isText: true },
   { title: 'agent', isText: true },
   { title: 'session', isText: true },
+  { title: 'title', isText: true },
 ]
 
 export function agentSessionsText(
@@ -29,25 +30,18 @@ export function agentSessionsText(
   const { columns, style, home, left, calledAs } = layout
   if (sessions.length === 0) return [`No session of that kind: ${calledAs} sessions --all lists all.`]
   const ids = shortIds(sessions)
-  const rows = sessions.map(({ session, agent, project, to }) => ({
+  const ofTitle = Math.max(12, Math.floor((columns - otherColumns) / 2))
+  const rows = sessions.map(({ session, agent, project, title, to }) => ({
     name: project === null ? '?' : printable(withoutHome(project, home), 200),
     cells: [
       { text: to.toISOString().slice(0, 16).replace('T', ' ') },
       { text: printable(agent, 40) },
       { text: printable(ids.get(session) ?? session, 80), paint: (text: string) => style('dim', text) },
+      { text: fit(printable(title ?? '', 200), ofTitle) },
     ],
   }))
-  const titles = sessions.map(({ title }) => printable(title ?? '', 200))
-  const plain = tableLines('project', columnsOfTable, rows, { columns, style: styleFor(false), indent: 0 })
-  const room = Math.max(leastOfTitle, columns - Math.max(...plain.map(widthOf)) - 2)
-  const titled = rows.map(({ name, cells }, index) => ({
-    name,
-    cells: [...cells, { text: fit(titles[index] ?? '', room) }],
-  }))
-  const all = [...columnsOfTable, { title: 'title', isText: true as const }]
-  const table = tableLines('project', all, titled, { columns, style, indent: 0 })
   return [
-    ...table,
+    ...tableLines('project', columnsOfTable, rows, { columns, style, indent: 0 }),
     '',
     ...(left === 0 ? [] : [`and ${count(left, 'older file')}: --all shows them`]),
     `${count(sessions.length, 'session')}; ${calledAs} audit --session ID says how well one's completions are supported`,

@@ -7,21 +7,14 @@ import { homeOf } from '../person-folders.js'
 import { recordingsIn, type Source, sourceAt } from '../sources/source.js'
 import { count, grouped, someOf } from '../text/count.js'
 import { didYouMean } from '../text/did-you-mean.js'
-import {
-  type AgentFile,
-  type AgentSession,
-  agentFiles,
-  projectFilter,
-  projectsOf,
-  sessionsIn,
-} from './agent-sessions.js'
+import { type AgentFile, type AgentSession, agentFiles, projectsOf, sessionsIn } from './agent-sessions.js'
 
 /** So much of an id is enough to tell it from all others: as much as `sessions` shows. */
 const tellingLength = 8
 
 /**
- * Looks for a session by its id, or by the beginning of it: first in files whose names hold it. Of several that begin so,
- * the one of the current folder is meant; the same session in several files is read from the newest.
+ * Looks for a session by its id, or by the beginning of it: first in files whose names hold it. The same
+ * session in several files is read from the newest.
  * @throws Failure `unknown-session`, `ambiguous-session`
  */
 export async function sessionAnywhere(
@@ -44,8 +37,7 @@ export async function sessionAnywhere(
     if (matches.length > 0) break
   }
   if (matches.length === 0) throw unknownSession(root, all)
-  const isHere = projectFilter('.', host.cwd(), home)
-  const { file: path, agent, session, to } = only(matches, root, isHere)
+  const { file: path, agent, session, to } = only(matches, root)
   return { source: await sourceOf(path, session, given), path, agent, at: to.getTime() }
 }
 
@@ -85,14 +77,9 @@ function unknownSession(given: string, all: readonly AgentSession[]): Failure {
   )
 }
 
-function only(
-  matches: readonly AgentSession[],
-  given: string,
-  isHere: (folder: string) => boolean,
-): AgentSession {
+function only(matches: readonly AgentSession[], given: string): AgentSession {
   const exact = matches.filter(({ session }) => session === given)
-  const here = matches.filter(({ project }) => project !== null && isHere(project))
-  for (const some of [exact, matches, here]) {
+  for (const some of [exact, matches]) {
     const [newest] = some.toSorted((one, other) => other.to.getTime() - one.to.getTime())
     if (newest !== undefined && some.every(({ session }) => session === newest.session)) return newest
   }

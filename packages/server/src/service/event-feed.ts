@@ -1,5 +1,6 @@
 /** What is stored, told to many who wait for it: one subscription to the store serves them all. */
 
+import { setImmediate } from 'node:timers/promises'
 import { type EventStore, encodeEvent, type TodoEvent } from '@todo-ledger/core'
 import { subscribe } from '@todo-ledger/core/store'
 
@@ -114,6 +115,8 @@ export function eventFeed(store: EventStore) {
             yield event
           }
           if (seq < to) break
+          // Forty that begin at once would keep everybody else waiting for all that they hold.
+          if (size >= largestPiece) await setImmediate()
         }
       } while ((await changed.next()).done !== true)
     } finally {

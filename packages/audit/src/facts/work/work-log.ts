@@ -16,7 +16,7 @@ import type { ShellContext } from '../shell/line.js'
 import { noOwnChecks, type OwnChecks } from '../shell/own-checks.js'
 import { type BusyItem, keysServedBy, nameOf } from './credited.js'
 import { stubIn } from './stubs.js'
-import type { CallWork, ChangeDigest, Reminder, Work, WorkBase } from './work.js'
+import type { CallWork, ChangeDigest, Work, WorkBase } from './work.js'
 
 /** Characters of a message that are kept from its beginning, and from its end; and of what a call was given. */
 const keptStart = 3000
@@ -26,7 +26,6 @@ const keptInput = 1000
 /** Gathers a session's work from its events, in their order. */
 export class WorkLog {
   readonly #work: Work[] = []
-  readonly #reminders: Reminder[] = []
   readonly #positions = new Map<string, number>()
   /** The inputs of calls whose result may still come. */
   readonly #open = new Map<string, unknown>()
@@ -43,10 +42,6 @@ export class WorkLog {
   /** The work so far, in order. Where more becomes known of a piece, another one takes its place. */
   get work(): readonly Work[] {
     return this.#work
-  }
-
-  get reminders(): readonly Reminder[] {
-    return this.#reminders
   }
 
   /** Says which items are in progress from here on, in the list's order. */
@@ -69,11 +64,6 @@ export class WorkLog {
         break
       case 'run.started':
         this.#input(event)
-        if (event.data.trigger === 'continuation' || event.data.trigger === 'wake')
-          this.#remind(event, 'continuation')
-        break
-      case 'nag.issued':
-        this.#remind(event, 'nag')
         break
       case 'context.compacted':
         this.#work.push({ ...this.#base(event), kind: 'compaction' })
@@ -102,11 +92,6 @@ export class WorkLog {
     const known = this.#busy.get(name) ?? keysServedBy(actor, this.#items)
     this.#busy.set(name, known)
     return known
-  }
-
-  #remind(event: TodoEvent, kind: Reminder['kind']): void {
-    const { seq, turn, source = null } = event
-    this.#reminders.push({ kind, position: this.#work.length, seq, turn, source })
   }
 
   #base(event: TodoEvent): WorkBase {

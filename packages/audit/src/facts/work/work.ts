@@ -76,11 +76,6 @@ export interface InputWork extends WorkBase {
 /** One piece of a session's work, or a place where the host compacted the conversation. */
 export type Work = CallWork | MessageWork | InputWork | (WorkBase & { readonly kind: 'compaction' })
 
-/** The host asked the model to go on, with a nag or a run of its own, after so much work. It is no work. */
-export interface Reminder extends Pick<WorkBase, 'position' | 'seq' | 'turn' | 'source'> {
-  readonly kind: 'nag' | 'continuation'
-}
-
 /** True where the log shows that the call did not do what it was to do; what is open is not bad. */
 export function cameToNothing(outcome: Outcome | null): boolean {
   if (outcome === null) return false
