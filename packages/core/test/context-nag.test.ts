@@ -129,6 +129,6 @@ it('the same check that fails turn after turn is a reason of its own, and a sign
 
 it('says what the setting may be', () => {
   expect(() => profiles.recommended.with({ reminders: 'often' })).toThrow(
-    'Setting reminders of profile recommended must be context, escalating or spaced, not "often".',
+    'Setting reminders of profile recommended must be context or escalating, not "often".',
   )
 })

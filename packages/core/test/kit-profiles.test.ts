@@ -41,8 +41,7 @@ const set: readonly Profile[] = [
   profiles.wakeLoop.with({ maxWakeCycles: 2 }),
   profiles.todoListMiddleware.with({ staleAfter: 1, staleSpacing: 5 }),
   profiles.recommended.with({ maxContinuations: 2, maxItems: 4 }),
-  profiles.recommended.with({ reminders: 'spaced' }),
-  profiles.recommended.with({ reminders: 'context' }),
+  profiles.recommended.with({ reminders: 'escalating' }),
 ]
 
 describe('every invariant holds under other settings', () => {

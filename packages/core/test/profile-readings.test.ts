@@ -370,7 +370,7 @@ describe('settings', () => {
       with {"autoContinue":null}: bad-setting: Setting autoContinue of profile loki must be a boolean, not null.
       with {"autoContinue":1}: bad-setting: Setting autoContinue of profile loki must be a boolean, not number.
       with {"max_auto_continues":[]}: bad-setting: Setting maxAutoContinues of profile loki must be a number, not object.
-      bad-setting: Setting reminders of profile recommended must be context, escalating or spaced, not "often".
+      bad-setting: Setting reminders of profile recommended must be context or escalating, not "often".
       [["auto_continue","max_auto_continues","inject_todo_instructions","continuation_prompt"],[]]"
     `)
   })

@@ -13,7 +13,7 @@ import { violationOf } from '../rules/rule.js'
 import { dueOf, readyItems } from '../rules/waiting.js'
 import type { SessionState, TodoItem } from '../state.js'
 import { guard } from '../supervisor/continuation.js'
-import { adaptiveNag, contextNag, type NagPolicy, reminderText, spacedNag } from '../supervisor/nag.js'
+import { adaptiveNag, contextNag, type NagPolicy, reminderText } from '../supervisor/nag.js'
 import {
   type Answerable,
   type CallToRead,
@@ -86,11 +86,11 @@ const tools = [
 
 const defaults = {
   maxItems: 20,
-  /** The nag's threshold in turns, where reminders are `spaced`, or to start with, where they are `escalating`. */
+  /** The nag's threshold in turns to start with, where reminders are `escalating`. */
   nagAfter: 3,
   /**
    * When it reminds: `context`, by what happened since (writes, failed checks, sub-agents that ended, an item far beyond
-   * its estimate); `escalating` while a silence lasts; `spaced` at one distance. docs/sources/todo-manager.md compares them.
+   * its estimate); `escalating` while a silence lasts. docs/sources/todo-manager.md compares them.
    */
   reminders: 'context',
   /** How many re-entries one activation gets. */
@@ -157,14 +157,10 @@ function nagOf({ nagAfter, reminders: when }: typeof defaults): NagPolicy {
       })
     case 'escalating':
       return adaptiveNag({ start: nagAfter, lowest: 2, highest: 10, heededWithin: 2, texts: reminders })
-    case 'spaced': {
-      const spaced = spacedNag({ after: nagAfter, spacing: nagAfter, text: reminders[0] })
-      return (state) => (state.items.some(isOpen) ? spaced(state) : null)
-    }
     default:
       throw new HostError(
         'bad-setting',
-        `Setting reminders of profile recommended must be context, escalating or spaced, not ${JSON.stringify(when)}.`,
+        `Setting reminders of profile recommended must be context or escalating, not ${JSON.stringify(when)}.`,
       )
   }
 }

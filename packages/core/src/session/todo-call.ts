@@ -44,7 +44,6 @@ export interface IdentifiedCall extends TodoCall {
 export function cleanCall<Given extends TodoCall>(given: Given, redactor: Redactor): Given {
   const { input, call, recorded } = given
   return {
-    ...given,
     ...withoutSecrets(given, redactor),
     // A copy, for the host goes on to use what it gave; shared from here on.
     input: frozenData(redactor.value(input)),

@@ -188,12 +188,13 @@ function isInput({ type, data }: EventBody): boolean {
   return type === 'run.started' || (type === 'message.recorded' && data.role === 'user')
 }
 
-/** When, where and by whom something happened, without secrets. */
-export function withoutSecrets({ at, source, actor }: Occurrence, redactor: Redactor): Occurrence {
-  const place = source?.call === undefined ? source : { ...source, call: redactor.id(source.call) }
+/** What happened without the secrets of where and by whom it did; the same where nothing is said of that. */
+export function withoutSecrets<Given extends Occurrence>(given: Given, redactor: Redactor): Given {
+  const { source, actor } = given
+  if (source?.call === undefined && actor === undefined) return given
   return {
-    ...(at === undefined ? {} : { at }),
-    ...(place === undefined ? {} : { source: place }),
+    ...given,
+    ...(source?.call === undefined ? {} : { source: { ...source, call: redactor.id(source.call) } }),
     ...(actor === undefined ? {} : { actor: redactedActor(actor, redactor) }),
   }
 }

@@ -9,7 +9,8 @@ export abstract class SessionsReader implements RecordReader {
   readonly context: ReadContext
   readonly #profile: string
   readonly #sessions = new Map<string, RecordedSession>()
-  readonly #seen = new Set<string>()
+  /** The keys that were met, by their kind. */
+  readonly #seen = new Map<string, Set<string>>()
   #at = new Date(0)
 
   constructor(context: ReadContext, profile: string) {
@@ -49,11 +50,14 @@ export abstract class SessionsReader implements RecordReader {
 
   /** True the first time that the key of a kind is met; true always where there is none. */
   isNew(kind: string, key: string | null): boolean {
-    return key === null || addNew(this.#seen, `${kind} ${key}`)
+    if (key === null) return true
+    const seen = this.#seen.get(kind) ?? new Set()
+    if (seen.size === 0) this.#seen.set(kind, seen)
+    return addNew(seen, key)
   }
 
   wasSeen(kind: string, key: string): boolean {
-    return this.#seen.has(`${kind} ${key}`)
+    return this.#seen.get(kind)?.has(key) === true
   }
 
   skip(line: number, reason: string): void {

@@ -32,8 +32,10 @@ export interface FollowedFile {
   close(): void | Promise<void>
 }
 
-/** As many bytes are read at once, and as many of a file's start are looked at. */
-const chunk = 256 * 1024
+/** As many bytes of a file's start are looked at. */
+const longestStart = 256 * 1024
+/** As many are read at once: what is made of them is garbage soon, and little of it lives long enough to be copied. */
+const chunk = 64 * 1024
 /** As many of the bytes that were read last are kept to see whether they still stand there. */
 const kept = 256
 
@@ -53,8 +55,8 @@ export function openFollowed(path: string, options: FollowedOptions): FollowedFi
   if (file === null) return options.once ? wholeRecording(path, options) : 'there is no such file yet'
   let growing: FollowedFile | null = null
   try {
-    const head = Buffer.alloc(chunk)
-    const start = head.subarray(0, readSync(file, head, 0, chunk, 0))
+    const head = Buffer.alloc(longestStart)
+    const start = head.subarray(0, readSync(file, head, 0, longestStart, 0))
     const shape = isPacked(start) || isSqlite(start) ? 'packed' : shapeOf(start.toString('utf8'))
     if (shape === 'lines' || (shape === null && options.once)) {
       growing = growingFile(path, file, options)
@@ -86,7 +88,7 @@ export function shapeOf(start: string): 'lines' | 'document' | null {
     .split('\n')
   if (/^\{\s*$/.test(line) && more.length > 0) return 'document'
   if (line.startsWith('[') || /^\{.*"messages"\s*:\s*\[/.test(line)) return 'document'
-  return more.length > 0 || start.length >= chunk / 4 ? 'lines' : null
+  return more.length > 0 || start.length >= longestStart / 4 ? 'lines' : null
 }
 
 /** Whether a document is written to its end. A byte order mark stands before JSON, and is none of it. */
@@ -114,12 +116,12 @@ function growingFile(path: string, file: number, options: FollowedOptions): Foll
   const reader = new EventReader(path, reading)
   let position = 0
   let tail: Buffer = Buffer.alloc(0)
+  const bytes = Buffer.alloc(chunk)
   return {
     path,
     isWhole: false,
     async *pieces() {
       for (;;) {
-        const bytes = Buffer.allocUnsafe(chunk)
         const read = bytes.subarray(0, readSync(file, bytes, 0, chunk, position))
         if (read.length === 0) return
         position += read.length

@@ -57,9 +57,15 @@ export const rowsAtOnce = 16
 /** SQLite's code for a row that a table refuses: here, whose id is taken. Source: sqlite.org/rescode.html */
 const constraint = 19
 
-const row = `(${columns.map(() => '?').join(', ')})`
-const rowsOf = (records: readonly StoredRecord[]) => records.map(() => row).join(', ')
 const insert = `INSERT INTO events (${columns.join(', ')})`
+const row = `(${columns.map(() => '?').join(', ')})`
+/** By their number. */
+const rows = Array.from({ length: rowsAtOnce + 1 }, (_, count) => Array<string>(count).fill(row).join(', '))
+const inserting = rows.map((values) => `${insert} VALUES ${values}`)
+const insertingAfter = rows.map(
+  (values) => `${insert} SELECT * FROM (VALUES ${values})
+    WHERE (SELECT link FROM events ORDER BY position DESC LIMIT 1) = ?`,
+)
 
 const valuesOf = (record: StoredRecord): SqliteValue[] =>
   columns.map((column) =>
@@ -70,7 +76,7 @@ const valuesOf = (record: StoredRecord): SqliteValue[] =>
 export function insertRecords(connection: SqliteConnection, records: readonly StoredRecord[]): void {
   for (let from = 0; from < records.length; from += rowsAtOnce) {
     const chunk = records.slice(from, from + rowsAtOnce)
-    connection.run(`${insert} VALUES ${rowsOf(chunk)}`, chunk.flatMap(valuesOf))
+    connection.run(inserting[chunk.length] ?? '', chunk.flatMap(valuesOf))
   }
 }
 
@@ -84,10 +90,8 @@ export function insertAfter(
   link: string,
   records: readonly StoredRecord[],
 ): boolean {
-  const sql = `${insert} SELECT * FROM (VALUES ${rowsOf(records)})
-    WHERE (SELECT link FROM events ORDER BY position DESC LIMIT 1) = ?`
   try {
-    return connection.run(sql, [...records.flatMap(valuesOf), link]) > 0
+    return connection.run(insertingAfter[records.length] ?? '', [...records.flatMap(valuesOf), link]) > 0
   } catch (error) {
     if (error instanceof StoreError && (resultCodeOf(error.cause) & 0xff) === constraint) return false
     throw error
