@@ -5,8 +5,6 @@ import { isLongRun } from './test/random.js'
 const testsOf = (packages: string): string => `packages/${packages}/{src,test}/**/*.test.ts`
 /** Tests that start the program or a browser many times: in `npm run test:long` alone. */
 const long = '**/*.long.test.ts'
-/** Counts what is asked of Map and Set, in all of its process. */
-const counting = 'packages/core/test/list-index.test.ts'
 
 export default defineConfig({
   test: {
@@ -29,7 +27,7 @@ export default defineConfig({
           name: 'sharing',
           isolate: false,
           include: [testsOf('!(report-page)')],
-          exclude: [...configDefaults.exclude, long, counting],
+          exclude: [...configDefaults.exclude, long],
         },
       },
       {
@@ -37,7 +35,6 @@ export default defineConfig({
         test: {
           name: 'apart',
           include: [
-            counting,
             testsOf('report-page'),
             'test/**/*.test.ts',
             'examples/**/*.test.mjs',

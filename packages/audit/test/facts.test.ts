@@ -510,3 +510,17 @@ describe('why', () => {
     expect(completionOf(await audited(steps), tests).needs).toEqual(['Run: npx vitest run'])
   })
 })
+
+it('a file that was never written is said with the last call before the mark, and what it needs', async () => {
+  const text = 'Write src/cache.ts'
+  const { facts } = completionOf(await audited(item(text, read('src/store.ts', 'export {}'))), text)
+  const told = facts.filter(({ kind }) => kind === 'never-written')
+  expect(told.map(({ sentence, needs }) => [sentence, needs])).toMatchInlineSnapshot(`
+    [
+      [
+        "Item 1 asks for "Write src/cache.ts", but src/cache.ts was never written; the last call before the mark read src/store.ts.",
+        "Write src/cache.ts",
+      ],
+    ]
+  `)
+})

@@ -7,26 +7,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { besideFiles } from '../src/agents/claude-code/home.js'
 import { HeldCalls } from '../src/held-calls.js'
 import { openRecording } from '../src/open-recording.js'
-import type { CallStep, RecordingStep, SkippedPiece } from '../src/recording.js'
+import type { CallStep, RecordingStep } from '../src/recording.js'
 import { RecordingReader } from '../src/recording-reader.js'
 import { FileValues } from '../src/records.js'
 import { textAfter } from '../src/todo-sources/file-changes.js'
 import { answered, said } from './claude-code/records.js'
 import { sampleEvents } from './openhands/records.js'
+import { asLines, readRecording, reasons } from './reading.js'
 
-const asLines = (records: readonly object[]): string =>
-  records.map((record) => JSON.stringify(record)).join('\n')
-
-async function read(source: string | { name: string; text: string }) {
-  const skipped: SkippedPiece[] = []
-  const steps: RecordingStep[] = []
-  async function* once(text: string): AsyncIterable<string> {
-    yield text
-  }
-  const opened = typeof source === 'string' ? source : { name: source.name, bytes: once(source.text) }
-  const recording = await openRecording(opened, { onSkipped: (piece) => skipped.push(piece) })
-  for await (const step of recording.steps) steps.push(step)
-  return { steps, skipped: skipped.map(({ line, reason }) => `${line} ${reason}`) }
+function read({ name, text }: { readonly name: string; readonly text: string }) {
+  const found = readRecording(text, name)
+  return { steps: found.steps, skipped: reasons(found) }
 }
 
 const callsIn = (steps: readonly RecordingStep[]): readonly CallStep[] =>
@@ -43,7 +34,7 @@ afterAll(async () => {
 describe('what a file holds very often', () => {
   test('Cline: spaces before what is no interruption', async () => {
     const text = `<task>Go</task>`
-    const { steps } = await read({
+    const { steps } = read({
       name: 'api_conversation_history.json',
       text: JSON.stringify([
         { role: 'user', content: text },
@@ -99,7 +90,7 @@ describe('limits and ends', () => {
       session_id: 's',
       steps: [step([listing(2), listing(50_001)])],
     }
-    const { steps, skipped } = await read({ name: 'x.json', text: JSON.stringify(atif) })
+    const { steps, skipped } = read({ name: 'x.json', text: JSON.stringify(atif) })
     expect(callsIn(steps).map(({ call }) => call)).toEqual(['c2'])
     expect(skipped).toEqual(['1 a call lists more than 50,000 things; it is read no further'])
   })
@@ -155,7 +146,7 @@ describe('nothing is lost, and nothing told twice', () => {
       subagent_trajectories: [{ trajectory_id: 't', steps }],
       steps,
     }
-    const { steps: read_ } = await read({ name: 'x.json', text: JSON.stringify(atif) })
+    const { steps: read_ } = read({ name: 'x.json', text: JSON.stringify(atif) })
     const sessions = read_.flatMap((step) => (step.kind === 'session' ? [[step.session, step.parent]] : []))
     expect(sessions).toEqual([
       ['main/t', 'main'],
@@ -168,7 +159,11 @@ describe('nothing is lost, and nothing told twice', () => {
     await mkdir(events, { recursive: true })
     for (const [at, event] of sampleEvents.slice(0, 2).entries())
       await writeFile(join(events, `event-00001-0000000${at}.json`), JSON.stringify(event))
-    const { skipped } = await read(join(folder, 'conversation'))
+    const skipped: string[] = []
+    const opened = await openRecording(join(folder, 'conversation'), {
+      onSkipped: ({ line, reason }) => skipped.push(`${line} ${reason}`),
+    })
+    for await (const _ of opened.steps);
     expect(skipped).toEqual(['1 event-00001-00000001.json has the number of the event before'])
   })
 })

@@ -2,27 +2,13 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '../../../test/random.js'
-import { openRecording } from '../src/open-recording.js'
-import type { RecordingStep, SkippedPiece } from '../src/recording.js'
+import type { RecordingStep } from '../src/recording.js'
+import { readRecording } from './reading.js'
 
 const fixture = (path: string): string =>
   readFileSync(new URL(`../../../fixtures/${path}`, import.meta.url), 'utf8')
 
-async function read(
-  text: string,
-): Promise<{ steps: RecordingStep[]; skipped: SkippedPiece[]; format: string }> {
-  const skipped: SkippedPiece[] = []
-  const bytes = (async function* () {
-    yield Buffer.from(text)
-  })()
-  const opened = await openRecording(
-    { name: 'spans.json', bytes },
-    { onSkipped: (piece) => skipped.push(piece) },
-  )
-  const steps: RecordingStep[] = []
-  for await (const step of opened.steps) steps.push(step)
-  return { steps, skipped, format: opened.format }
-}
+const read = (text: string) => readRecording(text, 'spans.json')
 
 /** What happened, without where it stands in the file. */
 function told(steps: readonly RecordingStep[]): readonly object[] {
@@ -56,24 +42,24 @@ const files = [
   'traced-sub-agent/session.jsonl',
 ]
 
-test.each(files)('%s: the order of the spans and the layout of the file are of no matter', async (file) => {
+test.each(files)('%s: the order of the spans and the layout of the file are of no matter', (file) => {
   const text = fixture(file)
-  const { steps, skipped, format } = await read(text)
+  const { steps, skipped, format } = read(text)
   expect(format).toBe('opentelemetry')
   expect(skipped).toEqual([])
   const spans = spansIn(text)
-  await fc.assert(
-    fc.asyncProperty(
+  fc.assert(
+    fc.property(
       fc.shuffledSubarray([...spans], { minLength: spans.length }),
       fc.constantFrom(1, 2, 4, spans.length),
       fc.constantFrom(0, 2, '\t'),
-      async (shuffled, batch, indent) => {
+      (shuffled, batch, indent) => {
         const batches = Array.from({ length: Math.ceil(shuffled.length / batch) }, (_, index) =>
           documentOf(shuffled.slice(index * batch, (index + 1) * batch)),
         )
         // Of several documents each is a line.
         const text = batches.map((each) => JSON.stringify(each, null, batches.length > 1 ? 0 : indent))
-        const other = await read(text.join('\n'))
+        const other = read(text.join('\n'))
         expect(other.skipped).toEqual([])
         expect(told(other.steps)).toEqual(told(steps))
       },
@@ -82,7 +68,7 @@ test.each(files)('%s: the order of the spans and the layout of the file are of n
   )
 })
 
-test('messages in an event of the span are those of the span', async () => {
+test('messages in an event of the span are those of the span', () => {
   const text = fixture('traced-spans/session.jsonl')
   const held = /^gen_ai\.(?:input|output)\.messages$/
   const moved = spansIn(text).map((span) => {
@@ -97,22 +83,20 @@ test('messages in an event of the span are those of the span', async () => {
     ]
     return { ...span, attributes: attributes.filter(({ key }) => !held.test(key)), events }
   })
-  const { steps } = await read(JSON.stringify(documentOf(moved)))
-  expect(told(steps)).toEqual(told((await read(text)).steps))
+  const { steps } = read(JSON.stringify(documentOf(moved)))
+  expect(told(steps)).toEqual(told(read(text).steps))
 })
 
-test('a torn document is counted, and those around it are read', async () => {
+test('a torn document is counted, and those around it are read', () => {
   const lines = fixture('traced-spans/session.jsonl').trimEnd().split('\n')
-  const whole = told((await read(lines.join('\n'))).steps)
-  await fc.assert(
-    fc.asyncProperty(
+  const whole = told(read(lines.join('\n')).steps)
+  fc.assert(
+    fc.property(
       fc.integer({ min: 1, max: lines.length }),
       fc.double({ min: 0.05, max: 0.95, noNaN: true }),
-      async (place, part) => {
+      (place, part) => {
         const torn = JSON.stringify(documentOf([{ traceId: 'x' }])).slice(0, Math.ceil(28 + part * 30))
-        const { steps, skipped } = await read(
-          [...lines.slice(0, place), torn, ...lines.slice(place)].join('\n'),
-        )
+        const { steps, skipped } = read([...lines.slice(0, place), torn, ...lines.slice(place)].join('\n'))
         expect(told(steps)).toEqual(whole)
         expect(skipped.length).toBeGreaterThan(0)
       },
@@ -124,13 +108,13 @@ test('a torn document is counted, and those around it are read', async () => {
 test.each([
   ['a number as time', { startTimeUnixNano: 1767607200000000000, endTimeUnixNano: 1767607200100000000 }],
   ['a time as text', { startTimeUnixNano: '1767607200000000000' }],
-])('%s is taken', async (_, fields) => {
+])('%s is taken', (_, fields) => {
   const attributes = [
     { key: 'gen_ai.operation.name', value: { stringValue: 'execute_tool' } },
     { key: 'gen_ai.tool.name', value: { stringValue: 'todo' } },
   ]
   const span = { traceId: 't', spanId: 's', attributes, ...fields }
-  const { steps, skipped } = await read(JSON.stringify(documentOf([span])))
+  const { steps, skipped } = read(JSON.stringify(documentOf([span])))
   expect(skipped).toEqual([])
   expect(steps.map(({ kind }) => kind)).toEqual([
     'session',
@@ -144,14 +128,14 @@ test.each([
   expect(steps[0]?.at.toISOString()).toBe('2026-01-05T10:00:00.000Z')
 })
 
-test('what is no span is counted with its line', async () => {
+test('what is no span is counted with its line', () => {
   const spans = [
     { name: 'without ids' },
     7,
     { traceId: 't', spanId: 's' },
     { traceId: 't', spanId: 's', startTimeUnixNano: 'soon' },
   ]
-  const { skipped } = await read(`\n${JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans }] }] })}`)
+  const { skipped } = read(`\n${JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans }] }] })}`)
   expect(skipped).toHaveLength(4)
   expect(new Set(skipped.map(({ line, reason }) => `${line} ${reason}`))).toEqual(
     new Set(['2 this is no span: it has no ids or no times']),

@@ -12,6 +12,7 @@ import type { RecordingStep } from '../src/recording.js'
 
 const recording = { format: 'f', file: 'f.jsonl' }
 const session = 's1'
+const secret = 'DB_PASSWORD=Zk3v9QpL2x'
 const begins: RecordingStep = {
   ...{ kind: 'session', session, profile: 'todo-write', parent: null, goal: null },
   ...{ at: new Date(0), source: { line: 1 } },
@@ -61,7 +62,10 @@ const stories = fc.array(turns, { maxLength: 6 }).map((told): readonly Recording
     for (const [number, { call: made, later, ok }] of turn.calls.entries()) {
       const call = `c${index}-${number}`
       if (later !== null)
-        due.push({ at: steps.length + 1 + later, step: { ...base(), kind: 'result', call, ok, output: 'x' } })
+        due.push({
+          at: steps.length + 1 + later,
+          step: { ...base(), kind: 'result', call, ok, output: secret },
+        })
       add({ ...base(), kind: 'call', call, ...made })
     }
     if (turn.note === 'message') add({ ...base(), kind: 'message', role: 'assistant', text: 'said' })
@@ -76,7 +80,7 @@ function ledger() {
   const store = memoryStore()
   return {
     store,
-    ledger: openLedger({ store, redaction: false, evidence: evidence({ tools: toolsOf(agents) }) }),
+    ledger: openLedger({ store, evidence: evidence({ tools: toolsOf(agents) }) }),
   }
 }
 
@@ -139,10 +143,11 @@ async function happen(opened: Session, entry: SessionEntry): Promise<unknown> {
 test('a recording that is folded, one that is imported, and a live host come to the same events', async () => {
   await fc.assert(
     fc.asyncProperty(stories, async (steps) => {
-      const fold = new RecordingFold(recording)
+      const fold = new RecordingFold(recording, { redaction: {} })
       const folded = [...steps.flatMap((step) => [...fold.take(step)]), ...fold.finish()]
       const events = await imported(steps)
       expect(folded.map(({ event }) => event)).toEqual(events)
+      expect(JSON.stringify(folded)).not.toContain(secret)
       expect(await live(steps)).toEqual(events)
     }),
     { numRuns: runs(150) },

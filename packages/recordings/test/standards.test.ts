@@ -1,29 +1,12 @@
 import { expect, test } from 'vitest'
-import { openRecording } from '../src/open-recording.js'
-import type { RecordingStep } from '../src/recording.js'
 import { readRecording, table } from './reading.js'
 
-/** The steps alone: a table of very many takes long. */
-async function readSteps(text: string): Promise<readonly RecordingStep[]> {
-  async function* once(): AsyncIterable<string> {
-    yield text
-  }
-  const steps: RecordingStep[] = []
-  const recording = await openRecording({ name: 'x.json', bytes: once() }, {})
-  for await (const step of recording.steps) steps.push(step)
-  return steps
-}
-test('ATIF: whether a call worked, as each producer says it; a result that names no call', async () => {
-  const call = (id: string): object => ({
-    tool_call_id: id,
-    function_name: 'bash',
-    arguments: { command: id },
-  })
-  const result = (id: string | null, extra: object, content = 'x'): object => ({
-    source_call_id: id,
-    content,
-    extra,
-  })
+const trajectory = (...steps: readonly object[]) =>
+  readRecording(JSON.stringify({ schema_version: 'ATIF-v1.7', session_id: 's', steps }), 'x.json')
+
+test('ATIF: whether a call worked, as each producer says it; a result that names no call', () => {
+  const call = (id: string) => ({ tool_call_id: id, function_name: 'bash', arguments: { command: id } })
+  const result = (id: string | null, extra: object, content = 'x') => ({ source_call_id: id, content, extra })
   const extras: readonly object[] = [
     { is_error: true },
     { tool_result_is_error: false },
@@ -53,11 +36,7 @@ test('ATIF: whether a call worked, as each producer says it; a result that names
       extra: { context_management: { type: 'compaction' } },
     },
   ]
-  const agent = { name: 'a', version: '1' }
-  const read = await readRecording(
-    JSON.stringify({ schema_version: 'ATIF-v1.6', session_id: 's', agent, steps }),
-    'x.json',
-  )
+  const read = trajectory(...steps)
   expect([read.format, read.skipped]).toEqual(['atif', []])
   expect(table(read.steps.filter(({ kind }) => kind !== 'call'))).toMatchInlineSnapshot(`
     "
@@ -70,7 +49,7 @@ test('ATIF: whether a call worked, as each producer says it; a result that names
   `)
 })
 
-test('ATIF: results in another order than their calls, are those of their calls', async () => {
+test('ATIF: results in another order than their calls, are those of their calls', () => {
   const ids = Array.from({ length: 1000 }, (_, index) => `c${index}`)
   const step = {
     step_id: 1,
@@ -79,10 +58,7 @@ test('ATIF: results in another order than their calls, are those of their calls'
     tool_calls: ids.map((id) => ({ tool_call_id: id, function_name: 'f', arguments: {} })),
     observation: { results: ids.toReversed().map((id) => ({ source_call_id: id, content: id })) },
   }
-  const agent = { name: 'a', version: '1' }
-  const steps = await readSteps(
-    JSON.stringify({ schema_version: 'ATIF-v1.7', session_id: 's', agent, steps: [step] }),
-  )
+  const { steps } = trajectory(step)
   const results = steps.flatMap((each) => (each.kind === 'result' ? [[each.call, each.output]] : []))
   expect(results).toEqual(ids.map((id) => [id, id]))
 })

@@ -110,10 +110,15 @@ function isOfAnchor({ anchors, firstBad }: VerifyResult): boolean {
 
 function redactedText({ session, erased, replaced }: VerifyResult['redacted'][number]): string {
   const parts = [
-    ...(erased.length > 0 ? [`contents of events ${rangesOf(erased)} erased`] : []),
-    ...(replaced.length > 0 ? [`texts replaced in events ${rangesOf(replaced)}`] : []),
+    ...(erased.length > 0 ? [`contents of ${eventsIn(erased)} erased`] : []),
+    ...(replaced.length > 0 ? [`texts replaced in ${eventsIn(replaced)}`] : []),
   ]
   return `${session}: ${parts.join('; ')}`
+}
+
+function eventsIn(all: readonly SeqRange[]): string {
+  const isOne = all.length === 1 && all[0]?.from === all[0]?.to
+  return `${isOne ? 'event' : 'events'} ${rangesOf(all)}`
 }
 
 function rangesOf(all: readonly SeqRange[]): string {
