@@ -24,15 +24,6 @@ export function figure({ goal = '', ours = '', other = '', by = '', remark = '',
 }
 
 /**
- * A figure whose other is not there.
- * @param {string} name
- * @param {Partial<Figure> & Pick<Figure, 'id' | 'what'>} given
- */
-export function notInstalled(name, given) {
-  return figure({ ...given, value: null, other: name })
-}
-
-/**
  * Whether a goal is reached; null where there is none, or nothing was measured.
  * @param {Pick<Figure, 'goal' | 'value'>} figure
  */

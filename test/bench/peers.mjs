@@ -1,4 +1,5 @@
 // Peers are no dependencies of ours: those that a folder has installed are measured beside us. npm run bench -- --peers FOLDER
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 
@@ -11,13 +12,10 @@ const peerVersions = {
 /** A peer's package; null where it is not installed. @param folder where peers are */
 export function peer(name, folder) {
   if (folder === undefined) return null
-  const load = createRequire(join(resolve(folder), 'package.json'))
-  try {
-    load.resolve(name)
-  } catch {
-    return null
-  }
-  const { version } = load(`./node_modules/${name}/package.json`)
+  const modules = join(resolve(folder), 'node_modules')
+  if (!existsSync(join(modules, name))) return null
+  const load = createRequire(join(modules, 'package.json'))
+  const { version } = load(join(modules, name, 'package.json'))
   if (version !== peerVersions[name])
     throw new Error(`${name} is to be ${peerVersions[name]}, and ${folder} has ${version}.`)
   return load(name)

@@ -2,7 +2,7 @@
 // it is the stores that are compared.
 import { createReducer, memoryStore, readStateAt } from '@todo-ledger/core'
 import { compare, mustBeEqual, ratio, took } from '../contenders.mjs'
-import { figure, notInstalled } from '../figures.mjs'
+import { figure } from '../figures.mjs'
 import { bareFold, told } from '../folds.mjs'
 import { peer } from '../peers.mjs'
 import { session, todoEvents } from '../todo-events.mjs'
@@ -18,7 +18,7 @@ export const append = {
       goal: '≥ 3 ×',
     }
     const library = peer('@event-driven-io/emmett', peers)
-    if (library === null) return [notInstalled('emmett', row)]
+    if (library === null) return [figure({ ...row, value: null })]
     const events = (await todoEvents(200)).slice(0, 200)
     const reducer = createReducer()
     const ours = async () => {
@@ -26,10 +26,14 @@ export const append = {
       await store.append(session, events, { expectedSeq: 0 })
       return (await readStateAt({ store, session, reducer }, 'end')).state
     }
+    const evolve = (all, event) => {
+      all.push(event)
+      return all
+    }
     const emmett = async () => {
       const store = library.getInMemoryEventStore()
       await store.appendToStream(session, events)
-      const { state } = await store.aggregateStream(session, { evolve: gathered, initialState: () => [] })
+      const { state } = await store.aggregateStream(session, { evolve, initialState: () => [] })
       return bareFold(state)
     }
     mustBeEqual('append', { ours: told(await ours()), emmett: told(await emmett()) })
@@ -37,8 +41,8 @@ export const append = {
       for (let stream = 0; stream < streams; stream += 1) await way()
       return streams * events.length
     }
-    const contenders = { ours: often(ours), emmett: often(emmett) }
-    const times = await compare(contenders, { rounds, warm: 4, collects: false })
+    const how = { rounds, warm: 4, collects: false }
+    const times = await compare({ ours: often(ours), emmett: often(emmett) }, how)
     return [
       figure({
         ...row,
@@ -49,9 +53,4 @@ export const append = {
       }),
     ]
   },
-}
-
-function gathered(all, event) {
-  all.push(event)
-  return all
 }
