@@ -40,6 +40,7 @@ test('the hook is loaded without what reads and judges recordings', () => {
     'packages/recordings/src/agents/claude-code/profile.ts',
     'packages/recordings/src/agents/claude-code/tasks.ts',
     'packages/recordings/src/agents/claude-code/tools.ts',
+    'packages/recordings/src/content-texts.ts',
     'packages/recordings/src/json.ts',
   ])
   expect(sources.filter((source) => /commander|re2js|yaml/.test(source))).toEqual([])
