@@ -40,9 +40,8 @@ test('the hook is loaded without what reads and judges recordings', () => {
     'packages/recordings/src/agents/claude-code/profile.ts',
     'packages/recordings/src/agents/claude-code/tasks.ts',
     'packages/recordings/src/agents/claude-code/tools.ts',
-    'packages/recordings/src/formats/chat-messages/message.ts',
+    'packages/recordings/src/content-texts.ts',
     'packages/recordings/src/json.ts',
-    'packages/recordings/src/token-usage.ts',
   ])
   expect(sources.filter((source) => /commander|re2js|yaml/.test(source))).toEqual([])
 })
