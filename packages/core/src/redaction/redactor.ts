@@ -154,7 +154,8 @@ function redactorOf(
   const text: Redactor['text'] = (given, found) => {
     if (clean.has(given)) return given
     const redacted = withoutSecrets(given, markOf, found)
-    if (redacted === given && given.length <= longestKept) {
+    // A pattern of one's own may find more the next time.
+    if (redacted === given && own.length === 0 && given.length <= longestKept) {
       if (clean.size >= mostKept) clean.clear()
       clean.add(given)
     }
