@@ -53,8 +53,8 @@ function plansOf(
  * row of the table is the first that a scan from its end meets.
  */
 const allowed =
-  /^(SCAN first USING COVERING INDEX first_events|LIST SUBQUERY|SCAN json_each |(CORRELATED )?SCALAR SUBQUERY|SEARCH |CO-ROUTINE one_row$|SCAN (one_row|CONSTANT ROW)$)/
-const lastRow = /FROM events ORDER BY position DESC LIMIT 1$/
+  /^(SCAN first USING COVERING INDEX first_events|LIST SUBQUERY|SCAN json_each |(CORRELATED )?SCALAR SUBQUERY|SEARCH |CO-ROUTINE (one_row|\(subquery-\d+\))$|SCAN (one_row|\d+ CONSTANT ROWS?|CONSTANT ROW|\(subquery-\d+\))$)/
+const lastRow = /FROM events ORDER BY position DESC LIMIT 1\b/
 
 it('nothing that a host or a subscriber asks of SQLite goes through the whole log', async () => {
   const { database, asked, store } = watchedStore()
@@ -76,10 +76,11 @@ it('nothing that a host or a subscriber asks of SQLite goes through the whole lo
   if (side !== undefined) await collect(side.entries('a'))
   await side?.remove('s1', 'a')
   const plans = plansOf(database, asked)
-  expect(plans.length).toBeGreaterThan(12)
+  expect(plans.length).toBeGreaterThan(11)
   for (const { sql, plan } of plans) {
-    if (lastRow.test(sql)) expect(plan, sql).toEqual(['SCAN events'])
-    else for (const step of plan) expect(step, sql).toMatch(allowed)
+    const scans = plan.filter((step) => step === 'SCAN events')
+    expect(scans.length, sql).toBe(lastRow.test(sql) ? 1 : 0)
+    for (const step of plan) if (step !== 'SCAN events') expect(step, sql).toMatch(allowed)
   }
   const position = plans.find(({ sql }) => sql.includes('position >= CAST'))
   expect(position?.plan).toEqual(['SEARCH events USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)'])

@@ -40,6 +40,7 @@ test('the hook is loaded without what reads and judges recordings', () => {
     'packages/recordings/src/agents/claude-code/profile.ts',
     'packages/recordings/src/agents/claude-code/tasks.ts',
     'packages/recordings/src/agents/claude-code/tools.ts',
+    'packages/recordings/src/content-texts.ts',
     'packages/recordings/src/json.ts',
   ])
   expect(sources.filter((source) => /commander|re2js|yaml/.test(source))).toEqual([])
@@ -82,6 +83,19 @@ test('own rules import the packages that the program holds, whatever is installe
     todo-replay: beside/other.mjs: it could not be loaded: SyntaxError: The requested module '@todo-ledger/audit' does not provide an export named 'fromTomorrow'
     --- exit 2"
   `)
+})
+
+test('own rules import the packages of the user, too, though they bear such a name', async () => {
+  const installed = 'own/node_modules/@todo-ledger/house-rules'
+  place.write(`${installed}/package.json`, '{ "type": "module", "exports": "./index.js" }')
+  place.write(`${installed}/index.js`, rule)
+  place.write('own/rule.mjs', "export { default } from '@todo-ledger/house-rules'")
+  const { stdout, stderr } = await place.run(`audit ${session} --rules own/rule.mjs`)
+  expect(stderr).toBe('')
+  expect(stdout).toContain('program/packages/core/history.js')
+  place.write('own/other.mjs', "import '@todo-ledger/nowhere'")
+  const { stderr: missing } = await place.run(`audit ${session} --rules own/other.mjs`)
+  expect(missing).toMatch(/Cannot find package '@todo-ledger\/nowhere' imported from .*own\/other\.mjs/)
 })
 
 /** The sources that are loaded when a part is, in a folder of this package or of another. */

@@ -1,6 +1,6 @@
 /** What came of Claude Code's calls, and the texts of its messages. Hooks load it, so it stands apart. Shapes: docs/sources/agents.md#claude-code. */
 
-import { textsIn } from '../../formats/chat-messages/message.js'
+import { textsIn } from '../../content-texts.js'
 import { isObject, type JsonObject, stringIn } from '../../json.js'
 
 export { textsIn }

@@ -3,12 +3,13 @@
  * the same call; each pair of session and sub-agent is a session.
  */
 
+import { textsIn } from '../../content-texts.js'
 import { isObject, type JsonObject, momentOf, objectIn, objectsOf, stringIn } from '../../json.js'
 import type { RecordedSession, StepPlace } from '../../recorded-session.js'
 import type { RecordingFormat } from '../../recording.js'
 import { statedUsage } from '../../token-usage.js'
 import { SessionsReader } from '../sessions-reader.js'
-import { outputOf, textsIn, worked } from './content.js'
+import { outputOf, worked } from './content.js'
 import { inTag, readUserTexts, type UserText } from './message.js'
 import { MessageQueue } from './message-queue.js'
 import { Subagents } from './subagents.js'

@@ -4,7 +4,8 @@
  */
 
 import { basename, dirname } from 'node:path'
-import { callsIn, textsIn } from '../../formats/chat-messages/message.js'
+import { textsIn } from '../../content-texts.js'
+import { callsIn } from '../../formats/chat-messages/message.js'
 import { idOfFile, UniqueIds } from '../../ids.js'
 import { type JsonObject, objectIn, stringIn } from '../../json.js'
 import type { ReadContext, RecordingFormat, RecordReader } from '../../recording.js'

@@ -1,6 +1,7 @@
 /** The messages of one task as steps. What belongs to what: docs/sources/agents.md#cline-and-roo-code. */
 
-import { callsIn, resultsIn, textsIn } from '../../formats/chat-messages/message.js'
+import { textsIn } from '../../content-texts.js'
+import { callsIn, resultsIn } from '../../formats/chat-messages/message.js'
 import { UniqueIds } from '../../ids.js'
 import { isObject, type JsonObject, objectIn, stringIn } from '../../json.js'
 import { RecordedSession, type SessionIdentity, type StepPlace } from '../../recorded-session.js'

@@ -1,6 +1,6 @@
 /** Reads what `codex exec --json` prints into steps. What belongs to what: docs/sources/agents.md#codex. */
 
-import { textsIn } from '../../formats/chat-messages/message.js'
+import { textsIn } from '../../content-texts.js'
 import { arrayIn, type JsonObject, objectIn, objectsOf, stringIn } from '../../json.js'
 import type { StepPlace } from '../../recorded-session.js'
 import { type CodexConversation, CodexReader } from './conversation.js'

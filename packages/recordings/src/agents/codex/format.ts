@@ -1,6 +1,6 @@
 /** The sessions of Codex: rollouts, and what `codex exec --json` prints, distinguished by their lines: docs/sources/agents.md#codex. */
 
-import { textsIn } from '../../formats/chat-messages/message.js'
+import { textsIn } from '../../content-texts.js'
 import { isObject, type JsonObject, objectIn, parsedJson, stringIn } from '../../json.js'
 import type { StepPlace } from '../../recorded-session.js'
 import type { RecordingFormat } from '../../recording.js'

@@ -1,6 +1,6 @@
 /** What came of a Codex call, as far as its output or its end states it. */
 
-import { textsIn } from '../../formats/chat-messages/message.js'
+import { textsIn } from '../../content-texts.js'
 import { isObject, type JsonObject, objectIn, parsedJson } from '../../json.js'
 import { statedUsage, type TokenUsage } from '../../token-usage.js'
 

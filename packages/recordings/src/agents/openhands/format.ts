@@ -1,7 +1,7 @@
 /** The events of OpenHands' SDK. Shapes: docs/sources/agents.md#openhands. */
 
 import { basename, dirname } from 'node:path'
-import { textsIn } from '../../formats/chat-messages/message.js'
+import { textsIn } from '../../content-texts.js'
 import { idOfFile, UniqueIds } from '../../ids.js'
 import { type JsonObject, momentOf, objectIn, parsedJson, stringIn } from '../../json.js'
 import { RecordedSession } from '../../recorded-session.js'

@@ -3,16 +3,8 @@
  * Source: docs/sources/formats.md#chat-messages.
  */
 
-import {
-  arrayIn,
-  isObject,
-  type JsonObject,
-  momentOf,
-  objectIn,
-  objectsOf,
-  parsedJson,
-  stringIn,
-} from '../../json.js'
+import { textsIn } from '../../content-texts.js'
+import { arrayIn, type JsonObject, momentOf, objectIn, objectsOf, parsedJson, stringIn } from '../../json.js'
 import { statedUsage, type TokenUsage } from '../../token-usage.js'
 
 export interface ChatMessage {
@@ -142,24 +134,6 @@ export interface ChatResult {
   /** Whether it worked; null where the message does not say. */
   readonly stated: boolean | null
   readonly output: string
-}
-
-const textTypes: ReadonlySet<unknown> = new Set(['text', 'input_text', 'output_text', 'refusal', undefined])
-const shownTypes = /^(?:input_)?(?:image|file|document|audio)/
-
-/** The texts of a content; a picture as its kind in brackets. Thoughts are said to nobody. */
-export function textsIn(content: unknown): readonly string[] {
-  const blocks: readonly unknown[] = Array.isArray(content) ? content : [content]
-  return blocks.map(textOfBlock).filter((text) => text.trim() !== '')
-}
-
-function textOfBlock(block: unknown): string {
-  if (typeof block === 'string') return block
-  if (!isObject(block)) return ''
-  const { type } = block
-  if (textTypes.has(type)) return stringIn(block, 'text') ?? stringIn(block, 'refusal') ?? ''
-  if (type === 'tool_reference') return stringIn(block, 'tool_name') ?? ''
-  return typeof type === 'string' && shownTypes.test(type) ? `[${type}]` : ''
 }
 
 /** A content as one text; JSON where it is neither text nor blocks of it. */
