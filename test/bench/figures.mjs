@@ -6,7 +6,7 @@
  * @property {string} id a stable name
  * @property {string} what what is measured
  * @property {string} goal such as `≤ 1.5 ×` or `≥ 30 ×`; empty where nothing is asked
- * @property {Spread} value
+ * @property {Spread | null} value null where the other is not installed
  * @property {string} ours what ours took
  * @property {string} other what it is held against, and what that took
  * @property {'CPU' | 'wall' | 'bytes' | ''} by what is compared
@@ -24,12 +24,12 @@ export function figure({ goal = '', ours = '', other = '', by = '', remark = '',
 }
 
 /**
- * Whether a goal is reached; null where there is none.
+ * Whether a goal is reached; null where there is none, or nothing was measured.
  * @param {Pick<Figure, 'goal' | 'value'>} figure
  */
 export function isReached({ goal, value }) {
   const { isMost, limit } = limitOf(goal)
-  if (limit === null) return null
+  if (limit === null || value === null) return null
   return isMost ? value.median <= limit : value.median >= limit
 }
 

@@ -1,9 +1,9 @@
 // The fold of a log written by hand. It checks what the reducer checks: that an event follows the one before, and after an
-// update the rules max-items and single-in-progress. `told` is what both agree on.
+// update the rules max-items and single-in-progress. `told` is what all agree on.
 
 const mostItems = 20
 
-const nothing = () => ({
+export const nothing = () => ({
   items: [],
   phase: 'empty',
   seq: 0,
@@ -85,8 +85,9 @@ function setStatus(item, status, moment) {
   item.status = status
 }
 
-function apply(state, event) {
-  const find = (key) => state.items.find((item) => item.key === key)
+/** @param base of which `state` is a draft: to look for an item in the draft itself would make drafts of all */
+function apply(state, event, base = state) {
+  const find = (key) => state.items[base.items.findIndex((item) => item.key === key)]
   const at = event.at.getTime()
   const { type, data } = event
   state.seq = event.seq
@@ -102,7 +103,8 @@ function apply(state, event) {
   else if (type === 'todos.updated') {
     const moment = { turn: event.turn, seq: event.seq, at }
     const { turn } = state
-    if (turn.before === null) turn.before = { items: state.items.map((item) => ({ ...item })) }
+    if (turn.before === null)
+      turn.before = { items: base === state ? state.items.map((item) => ({ ...item })) : base.items }
     for (const change of data.changes) {
       if (change.type === 'status-set') setStatus(find(change.key), change.to, moment)
       else if (change.type === 'reworded') find(change.key).text = change.to
@@ -120,11 +122,15 @@ function apply(state, event) {
   } else if (type !== 'session.opened') throw new Error(`this fold knows no ${type}`)
 }
 
+function mustFollow(seq, event) {
+  if (event.seq !== seq + 1) throw new Error(`event ${event.seq} does not follow ${seq}`)
+}
+
 /** A loop over one private object, frozen at its end. */
 export function bareFold(events) {
   const state = nothing()
   for (const event of events) {
-    if (event.seq !== state.seq + 1) throw new Error(`event ${event.seq} does not follow ${state.seq}`)
+    mustFollow(state.seq, event)
     apply(state, event)
     if (event.type !== 'todos.updated') continue
     const { phase, isBroken } = judged(state.items)
@@ -132,6 +138,20 @@ export function bareFold(events) {
     if (isBroken) state.broken += 1
   }
   return frozen(state)
+}
+
+/** Applies an event to a draft of `base`. */
+export function draftFold(draft, event, base) {
+  mustFollow(base.seq, event)
+  apply(draft, event, base)
+}
+
+/** What is judged once the draft is finished, on plain data. */
+export function judgedAfter(state, event) {
+  if (event.type !== 'todos.updated') return state
+  const { phase, isBroken } = judged(state.items)
+  if (phase === state.phase && !isBroken) return state
+  return Object.freeze({ ...state, phase, broken: state.broken + (isBroken ? 1 : 0) })
 }
 
 function frozen(value) {

@@ -1,6 +1,7 @@
 // npm run bench: what todo-ledger promises about speed, each figure beside its limit or its peer in one run.
 //   --rows NAME,…     only these
 //   --quick           a tenth of the sizes, three rounds: whether it works, not how fast it is
+//   --peers FOLDER    also beside the peers that are installed there, by npm install (peers.mjs says which)
 //   --json FILE       also write the figures as JSON
 //   --readme          put the figures of all rows into docs/background/speed.md and README.md
 //   --scratch FOLDER  where files are written (up to 500 MB)
@@ -21,6 +22,7 @@ const { values } = parseArgs({
   options: {
     rows: { type: 'string' },
     scratch: { type: 'string' },
+    peers: { type: 'string' },
     json: { type: 'string' },
     quick: { type: 'boolean', default: false },
     readme: { type: 'boolean', default: false },
@@ -64,9 +66,9 @@ async function bench() {
 
 /** A row alone, in a process of its own. */
 function measured(name) {
-  const { quick, scratch } = values
+  const { quick, scratch, peers } = values
   const words = ['--expose-gc', fileURLToPath(new URL('measure-row.mjs', import.meta.url)), name]
-  const child = spawn(process.execPath, [...words, JSON.stringify({ quick, scratch })], {
+  const child = spawn(process.execPath, [...words, JSON.stringify({ quick, scratch, peers })], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NODE_ENV: 'production' },
   })

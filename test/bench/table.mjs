@@ -6,8 +6,8 @@ export function tableOf(figures) {
   const head = ['what', 'goal', 'now', 'quartiles', 'ours', 'beside', 'by', '']
   const rows = figures.map((figure) => {
     const { what, goal, value, ours, other, by, remark } = figure
-    const now = short(value.median)
-    const quartiles = value.rounds > 1 ? `${short(value.low)} to ${short(value.high)}` : ''
+    const now = value === null ? 'not installed' : short(value.median)
+    const quartiles = value !== null && value.rounds > 1 ? `${short(value.low)} to ${short(value.high)}` : ''
     return [what, goal, isReached(figure) === false ? `**${now}**` : now, quartiles, ours, other, by, remark]
   })
   return markdownTable(head, rows)
@@ -16,7 +16,7 @@ export function tableOf(figures) {
 /** @typedef {{ figures: readonly import('./figures.mjs').Figure[], node: string, machine: string }} Result what was measured, where */
 
 /**
- * Every figure with a goal, as docs/background/speed.md has them.
+ * Every figure that was measured and has a goal, as docs/background/speed.md has them.
  * @param {Result} result
  */
 export function goalsTable(result) {
@@ -62,7 +62,7 @@ export function withTable(page, table) {
 
 /** @param {Result} result */
 function withGoals({ figures }) {
-  return figures.filter(({ goal }) => goal !== '')
+  return figures.filter(({ goal, value }) => goal !== '' && value !== null)
 }
 
 /** @param {Pick<Result, 'node' | 'machine'>} result */
@@ -72,7 +72,7 @@ function machineOf({ node, machine }) {
 
 /** @param {import('./figures.mjs').Figure} figure */
 function nowOf(figure) {
-  return `${short(figure.value.median)}${isReached(figure) ? '' : ' (not reached)'}`
+  return `${short(figure.value?.median ?? Number.NaN)}${isReached(figure) ? '' : ' (not reached)'}`
 }
 
 /**

@@ -145,7 +145,6 @@ describe.each(rows)('%s', (_, { bytes, format }) => {
   })
 
   test('a hundred thousand levels anywhere, also in a text: nothing crashes, and what stands before is read', async () => {
-    const whole = await reading
     const records = isLines ? lines.map((line): unknown => JSON.parse(line)) : [JSON.parse(text) as unknown]
     const where = fc.record({
       ...{ index: fc.nat({ max: records.length - 1 }), place: fc.nat(), isInText: fc.boolean() },
@@ -158,8 +157,10 @@ describe.each(rows)('%s', (_, { bytes, format }) => {
         )
         const { steps } = await readHurt(Buffer.from(`${hurt.join('\n')}\n`))
         if (index === 0 || format === 'neutral') return
-        const callsBefore = ({ kind, source }: RecordingStep) => kind === 'call' && source.line <= index
-        expect(steps.filter(callsBefore)).toEqual(whole.steps.filter(callsBefore))
+        // A later line may bring the calls of a message that began before: they are not known yet.
+        const before = await readBytes([Buffer.from(lines.slice(0, index).join('\n'))])
+        const calls = before.steps.filter(({ kind }) => kind === 'call')
+        expect(steps).toEqual(expect.arrayContaining(calls))
       }),
       few,
     )

@@ -3,9 +3,12 @@
 import { expect, test } from 'vitest'
 import { fairnessOf } from './fairness.js'
 import { load } from './load.js'
+import { ratesOf, rowOf, tableHead } from './rates.js'
 
 const seconds = Number(process.env['TODO_LEDGER_LOAD'] ?? 0)
 const isTrial = seconds > 0
+const tableSeconds = Number(process.env['TODO_LEDGER_LOAD_TABLE'] ?? 0)
+const isTable = tableSeconds > 0
 const stores = ['sqlite', 'postgres'] as const
 
 test.each(stores)('%s: another is answered beside eight clients that ask for audits', async (store) => {
@@ -14,6 +17,21 @@ test.each(stores)('%s: another is answered beside eight clients that ask for aud
   if (isTrial) console.log(store, 'beside audits', told)
   expect(told.refusals).toEqual([])
   expect(told.audits).toBeGreaterThan(0)
+})
+
+test.each(stores)('%s: requests a second, beside a bare loop of Hono and the store', async (store) => {
+  // One in a long run, none in a trial that measures something else.
+  const clients = isTable ? [1, 16, 64] : !isTrial && store === 'sqlite' ? [4] : []
+  if (isTable && store === 'sqlite') console.log(tableHead)
+  for (const count of clients) {
+    const rates = await ratesOf(store, count, isTable ? tableSeconds : 1)
+    if (rates === null) return
+    if (isTable) console.log(rowOf(store, count, rates))
+    for (const { rate, refusals } of [rates.served, rates.bare]) {
+      expect(refusals).toEqual([])
+      expect(rate).toBeGreaterThan(0)
+    }
+  }
 })
 
 test.each(stores)('%s: nothing that was acknowledged is lost, nothing is there twice', async (store) => {

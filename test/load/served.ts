@@ -64,7 +64,7 @@ export class ServedLedger {
 }
 
 /** A port that nobody listens on. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

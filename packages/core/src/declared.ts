@@ -143,7 +143,12 @@ function plainCheckOf(schema: v.GenericSchema): Check {
       return plainCheckOf(declared.wrapped)
     case 'array': {
       const item = plainCheckOf(declared.item)
-      return (value) => Array.isArray(value) && value.every(item)
+      return (value) => {
+        if (!Array.isArray(value)) return false
+        // Not `every`, which passes over what a list lacks.
+        for (const part of value) if (!item(part)) return false
+        return true
+      }
     }
     case 'record': {
       const [key, each] = [plainCheckOf(declared.key), plainCheckOf(declared.value)]
@@ -163,28 +168,32 @@ function literalOf(schema: v.GenericSchema | undefined): unknown {
   return schema !== undefined && 'literal' in schema ? schema.literal : undefined
 }
 
-function fieldsCheckOf({ entries }: v.ObjectSchema<v.ObjectEntries, undefined>): Check {
+type Shape = v.ObjectSchema<v.ObjectEntries, undefined>
+
+function fieldsCheckOf(declared: Shape): Check {
+  const badField = badFieldIn(declared)
+  return (value) => isRecord(value) && badField(value) === null
+}
+
+function badFieldIn({ entries }: Shape): (value: UnknownRecord) => string | null {
   const fields = Object.entries(entries).map(([name, entry]) => {
     return { name, check: plainCheckOf(entry), isOptional: entry.type === 'exact_optional' }
   })
   return (value) => {
-    if (!isRecord(value)) return false
     for (const { name, check, isOptional } of fields) {
       const part = value[name]
-      if (part === undefined && !(name in value) ? !isOptional : !check(part)) return false
+      const isRight = part === undefined && !(name in value) ? isOptional : check(part)
+      if (!isRight) return name
     }
-    return true
+    return null
   }
 }
 
 /** What gives the first field that an object gets wrong, or null where all are right. */
 export function badFieldOf(schema: v.GenericSchema): (value: UnknownRecord) => string | null {
-  const check = plainCheckOf(schema)
-  return (value) => {
-    if (check(value)) return null
-    const [issue] = v.safeParse(schema, value, { abortEarly: true }).issues ?? []
-    return String(issue?.path?.[0]?.key ?? '')
-  }
+  const declared = declarationOf(schema)
+  if (declared.type !== 'object') throw new Error(`A ${declared.type} has no fields.`)
+  return badFieldIn(declared)
 }
 
 /** The emptiest value of a declaration, frozen: no text, no number, nothing in lists, the first of those to pick from. */

@@ -29,8 +29,13 @@ function copyOf(value: unknown, depth: number): unknown {
   if (depth === deepest) return unfit
   if (Array.isArray(value)) {
     const copy: unknown[] = []
-    for (const part of value) copy.push(copyOf(part, depth + 1))
-    return copy.includes(unfit) ? unfit : Object.freeze(copy)
+    for (const part of value) {
+      const copied = copyOf(part, depth + 1)
+      // At once: a list that holds itself twice would be gone through 2 ** 500 times.
+      if (copied === unfit) return unfit
+      copy.push(copied)
+    }
+    return Object.freeze(copy)
   }
   if (!isRecord(value)) return unfit
   const copy: { [key: string]: unknown } = { ...value }

@@ -51,7 +51,7 @@ const kinds: readonly (readonly [string, v.GenericSchema, readonly unknown[], re
   ['literal', v.literal('a'), ['a'], ['b', null]],
   ['pick', v.picklist(['a', 'b']), ['b'], ['c', 'toString', null]],
   ['nullable', v.nullable(count), [null, 0], [undefined, 'a']],
-  ['list', listOf(count), [[], [1, 2]], [[1, 'a'], { length: 0 }, null]],
+  ['list', listOf(count), [[], [1, 2]], [[1, 'a'], new Array(1), { length: 0 }, null]],
   ['record', recordOf(count), [{}, proto], [{ a: 'b' }, null]],
   ['picked keys', v.record(v.picklist(['a']), count), [{}, { a: 1 }], [{ b: 1 }]],
   ['shape', shape({ a: count, b: v.exactOptional(count) }), [{ a: 1 }, { a: 1, c: 2 }], [{ b: 1 }, [], null]],

@@ -56,6 +56,12 @@ describe('frozen data', () => {
     given.self = [given]
     expect(frozenData(given)).toBe(given)
   })
+
+  test('of a list that holds itself twice is that list, at once', () => {
+    const given: unknown[] = []
+    given.push(given, given)
+    expect(frozenData(given)).toBe(given)
+  })
 })
 
 /** Lists of one entry within each other. */

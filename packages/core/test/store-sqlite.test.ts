@@ -15,6 +15,7 @@ import {
   take,
 } from '../src/testing/store-contract/store-under-test.js'
 import { watchedDatabase } from './watched-database.js'
+import { unguarded } from './without-guards.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'todo-ledger-sqlite-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -147,6 +148,21 @@ test('an append after the one before asks nothing, and sees all the same what ot
   await expect(appendAll(store, sampleEvents(8, 8))).rejects.toMatchObject({ code: 'forgotten' })
   await expectWholeChains(store)
   await other.close()
+  await store.close()
+})
+
+test('a ledger that was put back to an earlier state under an open store is gone on with from there', async () => {
+  const path = newPath()
+  const store = sqliteStore(path)
+  await appendAll(store, sampleEvents(1, 5))
+  // As an online restore of a backup does: in a transaction, into the file that is open.
+  const restoring = new Database(path)
+  restoring.exec(unguarded('DELETE FROM events WHERE seq > 3'))
+  restoring.close()
+  await appendAll(store, sampleEvents(1, 1, 's2'))
+  await expect(appendAll(store, sampleEvents(6, 6))).rejects.toMatchObject({ current: 3 })
+  await appendAll(store, sampleEvents(4, 4))
+  await expectWholeChains(store)
   await store.close()
 })
 

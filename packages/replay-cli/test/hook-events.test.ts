@@ -101,6 +101,27 @@ test('a sub-agent is a session of its own, and its parent says so', async () => 
   `)
 })
 
+test('an agent in the background is known by what its call returns', async () => {
+  const { all, log } = ledgers.make()
+  const task = { description: 'Look', prompt: 'Find the parser' }
+  const launched = { isAsync: true, status: 'async_launched', agentId: 'a8' }
+  await all(
+    texts.before('c1', 'Agent', task),
+    texts.before('c2', 'Agent', task),
+    texts.after('c2', 'Agent', task, launched),
+  )
+  expect(await log()).toMatchInlineSnapshot(`
+    "s1
+      t0         session.opened      claude-code, live
+      t0         run.started         unknown:
+      t1         turn.started
+      t1         tool.called         Agent: Look
+      t1         tool.called         Agent: Look
+      t1         subagent.started    s1/a8
+      t1         tool.returned       ok, delegate: {"isAsync":true,"status":"async_launched","agentId":"a8"}"
+  `)
+})
+
 test('every hook twice at once, as where two settings name it, is every hook once', async () => {
   const { hook, log } = ledgers.make()
   const list = todos('> Fix the parser')

@@ -116,6 +116,22 @@ test('a ledger that another process has locked is let go of, and later all goes 
   expect((await runInMemory(['log', settings.ledger])).stdout).toMatch(/user: Begin\n.*\n.*Bash: ls\n/)
 })
 
+test('an input that never ends is let go of', async () => {
+  const log = inFolder('endless.log')
+  const endless = async function* (): AsyncGenerator<Buffer> {
+    yield Buffer.from('{')
+    await new Promise(() => undefined)
+  }
+  const host = { stdin: Readable.from(endless()), stdout: process.stdout, env: {} }
+  await runHook({ gate: false, log }, host, { inputLimit: 0.1 })
+  expect(faultsIn(log)).toEqual(['standard input: too-slow: The input did not end within 0.1 s.'])
+})
+
+test('a log that cannot be written is no reason to stop', async () => {
+  expect(await fire('x', { log: '/dev/full' })).toBe('')
+  expect(await fire('x', { log: inFolder('text.txt/hook.log') })).toBe('')
+})
+
 test('an input that is whole is recorded, whether or not it ends', async () => {
   const settings = { gate: false, ledger: inFolder('open.db'), log: inFolder('open.log') }
   const text = texts.prompt('{Begin}')

@@ -85,6 +85,19 @@ test('own rules import the packages that the program holds, whatever is installe
   `)
 })
 
+test('own rules import the packages of the user, too, though they bear such a name', async () => {
+  const installed = 'own/node_modules/@todo-ledger/house-rules'
+  place.write(`${installed}/package.json`, '{ "type": "module", "exports": "./index.js" }')
+  place.write(`${installed}/index.js`, rule)
+  place.write('own/rule.mjs', "export { default } from '@todo-ledger/house-rules'")
+  const { stdout, stderr } = await place.run(`audit ${session} --rules own/rule.mjs`)
+  expect(stderr).toBe('')
+  expect(stdout).toContain('program/packages/core/history.js')
+  place.write('own/other.mjs', "import '@todo-ledger/nowhere'")
+  const { stderr: missing } = await place.run(`audit ${session} --rules own/other.mjs`)
+  expect(missing).toMatch(/Cannot find package '@todo-ledger\/nowhere' imported from .*own\/other\.mjs/)
+})
+
 /** The sources that are loaded when a part is, in a folder of this package or of another. */
 function sourcesLoadedWith(part: string): readonly string[] {
   const sources: string[] = []

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, symlinkSync } from 'node:fs'
+import { copyFileSync, existsSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -168,6 +168,12 @@ test('an anchor of another ledger', async () => {
     anchors: [{ anchor, ok: false, problem: 'foreign' }],
     firstBad: { position: 1, problem: 'foreign' },
   })
+})
+
+test('a damaged ledger is not anchored', async () => {
+  changed('not-anchored.db', 'UPDATE events SET turn = 9 WHERE position = 3')
+  expect((await place.run('verify not-anchored.db --write-anchor never.txt')).code).toBe(1)
+  expect(existsSync(join(place.folder, 'never.txt'))).toBe(false)
 })
 
 test('a table of another make can hide nothing', async () => {

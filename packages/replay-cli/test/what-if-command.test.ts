@@ -78,9 +78,7 @@ test('one that has other tools', async () => {
       turn 1    wake-loop has no status in_progress: item "1" ("Fix the redirect in
                 login.ts") stays pending
       turn 3    wake-loop has no status in_progress: item "2" ("Run the tests")
-                stays pending
-      turn 4    wake-loop has no status in_progress: item "2" ("Run the tests")
-                stays pending
+                stays pending (2 times)
 
     The list at the end
     [x] #1: Fix the redirect in login.ts

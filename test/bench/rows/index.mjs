@@ -1,4 +1,5 @@
 // The rows of the table, in its order.
+import { append } from './append.mjs'
 import { audit } from './audit.mjs'
 import { auditMemory } from './audit-memory.mjs'
 import { checkProfile } from './check-profile.mjs'
@@ -16,13 +17,14 @@ import { turns } from './turns.mjs'
  * What is measured together, in one process.
  * @typedef {object} Row
  * @property {string} name how it is asked for
- * @property {(how: { quick: boolean, rounds: number, folder: string }) =>
- *   Promise<import('../figures.mjs').Figure[]>} figures measures; `folder` is its own
+ * @property {(how: { quick: boolean, rounds: number, folder: string, peers?: string }) =>
+ *   Promise<import('../figures.mjs').Figure[]>} figures measures; `folder` is its own, `peers` where peers are
  */
 
 /** @type {readonly Row[]} */
 export const rows = [
   replay,
+  append,
   liveUpdate,
   codec,
   durable,

@@ -42,7 +42,7 @@ export const liveUpdate = {
       })
     return [
       speed('bare', 'a live update without store and redaction: speed ÷ bare Immer', '≥ 0.9 ×', 'neither'),
-      speed('whole', 'a live update with both: speed ÷ bare Immer', '≥ 0.4 ×', 'both'),
+      speed('whole', 'a live update with both: speed ÷ bare Immer', '≥ 0.45 ×', 'both'),
       figure({
         id: 'live-update/long',
         what: `a live update in a session of ${many} events ÷ of ${few}`,

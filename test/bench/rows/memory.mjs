@@ -28,7 +28,7 @@ export const memory = {
       session(
         'session',
         'a session kept open, its events on the disk',
-        '≤ 1.5 ×',
+        '≤ 2 ×',
         heapOf('sessions on the disk', sessions, join(folder, 'sessions.db')),
       ),
       figure({

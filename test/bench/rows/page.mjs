@@ -22,7 +22,7 @@ export const page = {
       figure({
         id: 'page/size',
         what: `page of ${turns} turns, MB`,
-        goal: '≤ 3 MB',
+        goal: '≤ 1 MB',
         value: single(bytes / 1e6),
         ours: size(bytes),
         other: `recording ${size(statSync(recording).size)}`,
@@ -31,7 +31,7 @@ export const page = {
       figure({
         id: 'page/time',
         what: `making it, s`,
-        goal: '≤ 1 s',
+        goal: '≤ 2 s',
         value: seconds,
         ours: time(seconds.median * 1000),
         by: 'CPU',

@@ -46,7 +46,7 @@ export const turns = {
       figure({
         id: 'turns/time',
         what: `state at a random turn of ${many} events, from the disk, ms`,
-        goal: '≤ 5 ms',
+        goal: '≤ 10 ms',
         value: spreadOf(times[`${many}`].cpu),
         ours,
         by: 'CPU',

@@ -19,15 +19,15 @@ export interface Progress {
   readonly turn: number
   /** The latest time of them, in milliseconds since 1970, for clocks jump; minus infinity before the first. */
   readonly latestAt: number
-  /** The hash of the last of them, which covers all before; undefined before the first. */
-  readonly hash: string | undefined
+  /** The last of them, whose hash covers all before; it is asked for that only where a snapshot is taken. */
+  readonly last: Pick<TodoEvent, 'hash'>
 }
 
-export const noProgress: Progress = { turn: 0, latestAt: Number.NEGATIVE_INFINITY, hash: undefined }
+export const noProgress: Progress = { turn: 0, latestAt: Number.NEGATIVE_INFINITY, last: {} }
 
 export function progressAfter({ turn, latestAt }: Progress, event: TodoEvent): Progress {
   const at = Math.max(latestAt, event.at.getTime())
-  return { turn: Math.max(turn, event.turn), latestAt: at, hash: event.hash }
+  return { turn: Math.max(turn, event.turn), latestAt: at, last: event }
 }
 
 /** A state to go on from. */
@@ -89,7 +89,10 @@ function stateIn(snapshot: StoredSnapshot): SessionState | null {
 
 /** Null for what no text can give back, and without a hash to find it by. */
 function snapshotOf({ state, progress }: Beginning, reducer: Reducer): string | null {
-  const { hash, ...rest } = progress
+  const {
+    last: { hash },
+    ...rest
+  } = progress
   if (hash === undefined) return null
   try {
     return snapshotText(state, { ...rest, hash, madeBy: makerOf(reducer), state: encodeValue(state) })
@@ -196,7 +199,7 @@ export class SessionSnapshots {
     const state = stateIn(snapshot)
     if (state === null || state.session !== session || state.seq !== seq) return null
     for await (const event of store.read(session, { from: seq, to: seq })) {
-      if (event.hash === hash) return { state, progress: { turn, latestAt, hash } }
+      if (event.hash === hash) return { state, progress: { turn, latestAt, last: event } }
     }
     return null
   }

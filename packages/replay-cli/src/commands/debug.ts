@@ -7,7 +7,7 @@ import { startState } from '../debug/debugger.js'
 import { runDebugger } from '../debug/run-debugger.js'
 import { type ExitCode, exitCode, Failure } from '../failure.js'
 import type { Host } from '../host.js'
-import { type OptionValues, parsed, sourceArgument, sourceOptions, wholeNumber } from '../options.js'
+import { type OptionValues, parsed, sourceOptions, wholeNumber } from '../options.js'
 import { recordReaderOf } from '../reader/page-reader.js'
 import { wholeConversation } from '../replay/conversation-recorder.js'
 import { readReplays } from '../replay/read-replays.js'
@@ -24,7 +24,12 @@ const options = {
 type Options = OptionValues<typeof options>
 
 export const command: CommandModule = defineCommand({
-  arguments: [sourceArgument],
+  arguments: [
+    [
+      '[source]',
+      'a recorded session, a folder of them, or a ledger (*.db) (default: the newest session of this folder)',
+    ],
+  ],
   options,
   help: `The turns are on the left; on the right is the list after the turn, the evidence for what it completed, and what happened in it. f goes to the next doubt, ? shows all keys, q quits. watch follows a session that is still being recorded.
 
@@ -36,8 +41,10 @@ Examples:
 
 async function run(call: Call<Options>): Promise<ExitCode> {
   const { options, output, host } = call
-  const { terminal, keyboard } = terminalOf(host)
   const source = await resolveSource(call.source, call)
+  if (source.kind === 'stream')
+    throw new Failure('usage', 'debug reads its keys from standard input, so no recording: name a file.')
+  const { terminal, keyboard } = terminalOf(host)
   const setup = await auditSetup(options)
   const reading = await readOptions(call)
   output.progress('reading …')

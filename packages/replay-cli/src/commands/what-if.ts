@@ -77,10 +77,13 @@ function whatIfText(
   const same = `${count(attempts.length - differing.length, 'call')} as recorded`
   const layout = { indent: 2, labelColumns: 10, columns, style }
   const part = (title: string, entries: readonly { readonly turn: number; readonly text: string }[]) => {
-    const lines = entries
-      .slice(0, shown)
-      .flatMap(({ turn, text }) => labelled({ label: `turn ${turn}`, text }, layout))
-    const more = entries.length - shown
+    const turns = new Map<string, number[]>()
+    for (const { turn, text } of entries) turns.set(text, [...(turns.get(text) ?? []), turn])
+    const lines = [...turns].slice(0, shown).flatMap(([text, at]) => {
+      const again = at.length > 1 ? ` (${count(at.length, 'time')})` : ''
+      return labelled({ label: `turn ${at[0]}`, text: `${text}${again}` }, layout)
+    })
+    const more = turns.size - shown
     const rest = more > 0 ? [`  and ${more} more; --json has all`] : []
     return entries.length === 0 ? [] : ['', style('bold', title), ...lines, ...rest]
   }

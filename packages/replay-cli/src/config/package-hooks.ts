@@ -23,5 +23,12 @@ export const resolve: ResolveHook = async (specifier, context, nextResolve) => {
     const { href } = new URL(`${name.includes('/') ? name : `${name}/index`}.js`, own.packages)
     if (existsSync(fileURLToPath(href))) return { url: href, format: 'module', shortCircuit: true }
   }
-  return nextResolve(specifier, { ...context, parentURL: own.program })
+  // Node.js keeps in the context what it is called with.
+  const { parentURL } = context
+  try {
+    return await nextResolve(specifier, { ...context, parentURL: own.program })
+  } catch {
+    // A package of the user's own that bears such a name.
+    return nextResolve(specifier, { ...context, parentURL })
+  }
 }

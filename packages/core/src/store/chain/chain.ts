@@ -5,10 +5,8 @@
 
 import type { TodoEvent } from '../../events.js'
 import { sha256 } from '../../sha256.js'
-import type { RecordTexts } from '../codec.js'
 import type { StoredRecord, UnreadableRecord } from '../event-store.js'
 import type { EncodedEvent } from '../plan-append.js'
-import type { StoredEvent } from '../upcast.js'
 
 /** The part of a record that its hash covers beside the data's digest. */
 type Envelope = Pick<
@@ -67,18 +65,25 @@ export interface ChainEnds {
   readonly hash: string
 }
 
+/** A record to be, but for its place in the chains. */
+export interface UnchainedRecord extends Envelope {
+  readonly data: string
+}
+
+export function unchainedRecord({ event, data, source, actor }: EncodedEvent): UnchainedRecord {
+  const { session, seq, id, turn, type, version } = event
+  return { session, seq, id, turn, at: event.at.getTime(), type, version, source, actor, data }
+}
+
 /** The record of a new event. */
-function chainRecord(
-  event: Pick<StoredEvent, 'id' | 'session' | 'seq' | 'turn' | 'at' | 'type' | 'version'>,
-  { data, source, actor }: RecordTexts,
+export function chainRecord(
+  { data, ...envelope }: UnchainedRecord,
   ends: ChainEnds,
   random: RandomBytes,
 ): StoredRecord {
-  const { session, seq, id, turn, type, version } = event
   const position = ends.position + 1
   const salt = newSalt(random)
   const digest = digestOf(salt, data)
-  const envelope = { session, seq, id, turn, at: event.at.getTime(), type, version, source, actor }
   const hash = hashOf(ends.hash, envelope, digest)
   return { position, ...envelope, data, salt, digest, hash, link: linkOf(ends.link, position, hash) }
 }
@@ -91,7 +96,7 @@ export function chained<Event extends TodoEvent>(
 ) {
   const records: StoredRecord[] = []
   for (const encoded of events)
-    records.push(chainRecord(encoded.event, encoded, records.at(-1) ?? ends, random))
+    records.push(chainRecord(unchainedRecord(encoded), records.at(-1) ?? ends, random))
   const stored = events.map(({ event }, index) => ({ ...event, hash: records[index]?.hash ?? '' }))
   return { records, stored }
 }

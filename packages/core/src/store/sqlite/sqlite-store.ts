@@ -287,6 +287,8 @@ class SqliteStore implements EventStore {
   #store<Event extends TodoEvent>(events: readonly EncodedEvent<Event>[], end: ChainEnds) {
     const { records, stored } = chained(events, end, this.#settings.random)
     insertRecords(this.#connection, records)
+    // Somebody else wrote, or put an older ledger back: where other sessions end is not known any more.
+    if (end.link !== this.#head.link) this.#ends.clear()
     this.#noteEnd(records)
     return stored
   }
