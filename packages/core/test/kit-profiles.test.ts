@@ -229,3 +229,17 @@ function spoilt<Answer extends SessionRun['answers'][number]>(answer: Answer): A
 }
 
 const flagged = middleware.rules.map((rule) => ({ ...rule, mode: 'flag' as const }))
+
+it('a reader that throws is found', async () => {
+  const { todoManager } = profiles
+  const throwing: Profile = {
+    ...todoManager,
+    read(call) {
+      if (call.input === null) throw new Error('There is no input')
+      return todoManager.read(call)
+    },
+  }
+  await expect(checkProfile(throwing, { runs: 200, seed })).rejects.toMatchObject({
+    counterexample: { invariant: 'no-exception' },
+  })
+})
