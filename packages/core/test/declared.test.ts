@@ -26,6 +26,40 @@ it('a declaration takes what its arbitrary makes: events and states', () => {
   }
 })
 
+it('what is put together once takes nothing that valibot refuses', () => {
+  const odd = fc.constantFrom<unknown>(
+    undefined,
+    null,
+    -1,
+    1.5,
+    Number.NaN,
+    '',
+    [],
+    new Array(1),
+    {},
+    1n,
+    true,
+  )
+  for (const declared of [...Object.values(eventShapes), sessionState]) {
+    const schema: v.GenericSchema = declared
+    fc.assert(
+      fc.property(arbitraryOf(schema), fc.nat(), odd, (value, place, other) => {
+        const changed = structuredClone({ value })
+        const places = placesIn(changed)
+        const [holder, key] = places[place % places.length] ?? [changed, 'value']
+        Object.defineProperty(holder, key, { value: other })
+        if (checkOf(schema)(changed.value)) expect(v.is(schema, changed.value)).toBe(true)
+      }),
+    )
+  }
+})
+
+/** Each part within a value: what holds it, and under which key. */
+function placesIn(value: unknown): readonly (readonly [object, string])[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, part]) => [[value, key] as const, ...placesIn(part)])
+}
+
 it('the state before the first event is one', () => {
   expect(checkOf(sessionState)(initialState)).toBe(true)
   expect(Object.isFrozen(initialState.continuations.unheeded)).toBe(true)

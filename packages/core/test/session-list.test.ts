@@ -139,6 +139,15 @@ test.each([
   await expect(listSessions(memoryStore(), query)).rejects.toMatchObject({ code: 'bad-query' })
 })
 
+test('what a list gave is the caller’s: the next one says the same whatever was done to it', async () => {
+  const store = memoryStore()
+  await appendAll(store, sampleEvents(1, 3))
+  const [first] = (await listSessions(store)).sessions
+  const before = structuredClone(first)
+  Object.assign(first?.counts ?? {}, { pending: 99 })
+  expect((await listSessions(store)).sessions).toEqual([before])
+})
+
 test('the title is the first request, or the first item, on one line and cut', async () => {
   const store = memoryStore()
   const run = (seq: number, text: string) => ({

@@ -184,3 +184,14 @@ it('a write-ahead log has no problem after anything that crashes, failed syncs a
     { numRuns: runs(600) },
   )
 })
+
+it('a header in two sectors may be of two writes: a size of the older one ends no transaction of the newer', () => {
+  const writer = new Writer()
+  // The 42nd frame's page and size end a sector, and its salt and checksum begin the next.
+  for (let frame = 1; frame < 42; frame += 1) writer.commit([2])
+  const next = Math.floor(endOfFrame(41) / sectorBytes) + 1
+  expect(endOfFrame(41) + 8).toBe(next * sectorBytes)
+  writer.lose([2], () => true)
+  writer.lose([2, 3], (sector) => sector >= next)
+  expect(problemOf(writer)).toBeNull()
+})

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '../../../test/random.js'
+import { spanOf } from '../src/formats/opentelemetry/span.js'
 import type { RecordingStep } from '../src/recording.js'
 import { readRecording } from './reading.js'
 
@@ -140,4 +141,16 @@ test('what is no span is counted with its line', () => {
   expect(new Set(skipped.map(({ line, reason }) => `${line} ${reason}`))).toEqual(
     new Set(['2 this is no span: it has no ids or no times']),
   )
+})
+
+test.each<[unknown, boolean | null]>([
+  [{ code: 2 }, false],
+  [{ code: 'STATUS_CODE_ERROR' }, false],
+  [{ code: 1 }, true],
+  [{ code: 'STATUS_CODE_OK' }, true],
+  [{ code: 0 }, null],
+  [undefined, null],
+])('a span of the status %j ended so: %s', (status, ok) => {
+  const span = { traceId: 't', spanId: 's', startTimeUnixNano: '1', status }
+  expect(spanOf(span, 1)?.ok).toBe(ok)
 })

@@ -154,12 +154,24 @@ function says(text: string, word: string): boolean {
 
 /** What a deed may be said of that tells it from no other of its kind. */
 const anyOfDeeds =
-  /^(?:branch(?:es)?|remote|origin|upstream|git(?:hub|lab)?|commits?|work|fix(?:es)?|staged|message|packages?|dep(?:endencie)?s|requirements|librar(?:y|ies)|modules?|required|missing|registry|app(?:lication)?|(?:web)?site|services?|server|cluster|cloud|infrastructure|stack|repo(?:sitory)?|latest|current|version|release|package|files?|request|pr|draft)$/u
+  /^(?:branch(?:es)?|remote|origin|upstream|git(?:hub|lab)?|commits?|work|fix(?:es)?|staged|message|packages?|dep(?:endencie)?s|requirements|librar(?:y|ies)|modules?|required|missing|registry|app(?:lication)?|(?:web)?site|services?|server|cluster|cloud|infrastructure|stack|repo(?:sitory)?|latest|current|version|release|package|files?|request|pr|draft|feature|clear|descriptive|meaningful|good)$/u
+
+/** Where a tool publishes to if no registry is named. */
+const usualRegistries: ReadonlyMap<string, RegExp> = new Map([
+  ['crates.io', /\bcargo publish\b/u],
+  ['pypi', /\b(?:twine upload|(?:uv|poetry|flit|hatch) publish)\b/u],
+  ['rubygems', /\bgem push\b/u],
+])
+const namesRegistry = /\s(?:-r|--(?:registry|index|repo(?:sitory)?(?:-url)?|publish-url|host|key))\b/u
+
+function isUsualRegistry(text: string, word: string): boolean {
+  return usualRegistries.get(word)?.test(text) === true && !namesRegistry.test(text)
+}
 
 /** True where a deed is asked for of something that neither the call nor what it printed says: another file, another place. */
 export function isOfOther({ subject }: Ask, call: CallWork): boolean {
   const text = `${textOf(call)} ${call.outcome?.line ?? ''}`.toLowerCase()
-  return !subject.every((word) => anyOfDeeds.test(word) || says(text, word))
+  return !subject.every((word) => anyOfDeeds.test(word) || says(text, word) || isUsualRegistry(text, word))
 }
 
 /** Checks of another kind that may have said the same. */

@@ -133,7 +133,6 @@ async function replaySessions(store: EventStore, progress: (text: string) => voi
   const brokenRules: { session: string; seq: number; rule: string; message: string }[] = []
   /** Rules in force that are not known here: nothing is said of them. */
   const unknownRules: { session: string; rules: readonly string[] }[] = []
-  const endedByErasure: string[] = []
   const snapshots = { checked: 0, outdated: 0, bad: [] as BadSnapshot[] }
   const sessions = await store.sessions()
   const reducer = createReducer()
@@ -142,13 +141,11 @@ async function replaySessions(store: EventStore, progress: (text: string) => voi
     const replay = reducer.replay()
     const checker = new SnapshotChecker(store, session, reducer)
     let seq = 0
-    let hasErased = false
     try {
       for await (const event of store.read(session)) {
         replay.apply(event)
         await checker.observe(event, replay.state)
         seq = event.seq
-        hasErased ||= event.type === 'event.erased'
       }
       await checker.finish()
       snapshots.checked += checker.checked
@@ -160,12 +157,10 @@ async function replaySessions(store: EventStore, progress: (text: string) => voi
       if (skippedRules.length > 0) unknownRules.push({ session, rules: skippedRules })
     } catch (error) {
       if (!(error instanceof LedgerError)) throw error
-      const isDamage = error instanceof DamagedLogError
-      // What it rests on was taken out, which the hashes have shown to be right.
-      if (hasErased && isDamage) endedByErasure.push(session)
-      else impossible.push({ session, seq: isDamage ? error.seq : seq + 1, message: error.message })
+      const at = error instanceof DamagedLogError ? error.seq : seq + 1
+      impossible.push({ session, seq: at, message: error.message })
     }
   }
-  const replay = { sessions: sessions.length, impossible, brokenRules, unknownRules, endedByErasure }
+  const replay = { sessions: sessions.length, impossible, brokenRules, unknownRules }
   return { replay, snapshots }
 }
