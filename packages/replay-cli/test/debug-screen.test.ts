@@ -109,6 +109,9 @@ test('a search opens what it finds; n and N go on', () => {
 
 test('? names the keys; a terminal that is too small is told so', () => {
   expect(screenText(pressed(begun(debugged), debugged, '?'), debugged)).toContain('the next thing to look at')
+  expect(screenText(pressed(begun(debugged), debugged, '?'), debugged)).toMatch(
+    /●.update.*⊘.rejection[\s\S]*✗.error/,
+  )
   expect(screenText(begun(debugged, [50, 10]), debugged)).toContain('The debugger needs 60 and 14.')
 })
 

@@ -8,7 +8,7 @@ import type { KeyPress } from '../terminal/key-reader.js'
 import { count } from '../text/count.js'
 import { printable } from '../text/printable.js'
 import { type Style, styleFor, type TextLayout } from '../text/style.js'
-import { fit, pad } from '../text/wrap.js'
+import { fit, pad, wrap } from '../text/wrap.js'
 import { eventMarks, severityMarks } from './marks.js'
 import { type TurnLine, turnDocument } from './turn-document.js'
 
@@ -85,6 +85,17 @@ const keysHelp: readonly (readonly [key: string, does: string])[] = [
   ['s S', 'the next session, the one before'],
   ['? q', 'help, quit'],
 ]
+
+function helpLines(columns: number): readonly string[] {
+  const marks = [
+    ...Object.entries(eventMarks).map(([kind, { mark }]) => `${mark}\u00A0${kind}`),
+    ...Object.entries(severityMarks).map(([severity, mark]) => `${mark}\u00A0${severity}`),
+  ]
+  const legend = wrap(marks.join('  '), columns - 17).map((line): [string, string] => ['', line])
+  return [...keysHelp, ['', ''], ['Marks', 'of what a turn holds:'], ...legend].map(
+    ([key = '', does = '']) => ` ${pad(key, 16)}${does}`,
+  )
+}
 
 /** What a key does. */
 export function pressed(
@@ -237,7 +248,7 @@ export function screenLines(state: DebuggerState, sessions: readonly SessionView
       'Make it larger, or press q to quit.',
     ].map((line) => fit(line, columns))
   const body = rows - otherRows
-  const help = keysHelp.map(([key, does]) => ` ${pad(key, 16)}${does}`)
+  const help = helpLines(columns)
   const left = leftColumns(columns)
   const turns = timeline(view, turn, body, left, style)
   const shown = linesOf(state, view).slice(top, top + body)
