@@ -5,9 +5,10 @@ import { Session } from 'node:inspector/promises'
  * Runs something at a size and at four times the size.
  * @param {(size: number) => Promise<unknown>} run
  * @param {number} size
- * @returns {Promise<string[]>} the functions that ran more than eight times as often: their cost grows faster than linearly
+ * @param {number} most how many times as often a function may run: twice what is meant, which is 4 where the cost is linear
+ * @returns {Promise<string[]>} the functions that ran more often
  */
-export async function worseThanLinear(run, size) {
+export async function worseThan(run, size, most) {
   const session = new Session()
   session.connect()
   try {
@@ -26,7 +27,7 @@ export async function worseThanLinear(run, size) {
     const worse = () =>
       [...many]
         .map(([name, times]) => ({ name, times, before: few.get(name) ?? 0 }))
-        .filter(({ times, before }) => before > 0 && times > leastCounted && times > 8 * before)
+        .filter(({ times, before }) => before > 0 && times > leastCounted && times > most * before)
         .sort((one, other) => other.times - one.times)
         .map(({ name, times, before }) => `${name}: ${before} → ${times}`)
     // V8 forgets the count of a function that it lets go of, so that one can be too low, and none too high.
