@@ -92,11 +92,11 @@ export async function listSessions(store: EventStore, query: SessionsQuery = {})
   const shown = found.slice(0, limit)
   const last = shown.at(-1)
   return {
-    sessions: shown.map(({ session, summary: { begun, updated, counts, ...said } }) => ({
+    sessions: shown.map(({ session, summary: { begun, updated, ...said } }) => ({
       session,
       ...said,
       // The row is remembered, and what is given is the caller's.
-      counts: { ...counts },
+      counts: { ...said.counts },
       begun: new Date(begun),
       updated: new Date(updated),
     })),
