@@ -21,7 +21,7 @@ const size = 200
 const few = 60
 const costly = ['children', 'chain of children', 'one by one']
 /** Each of n completions looks at n calls, or each of n updates at the list of n. */
-const products = ['chain of children', 'one by one', 'in progress', 'edits']
+const products = ['children', 'chain of children', 'one by one', 'in progress', 'edits']
 const linear = 8
 const product = 32
 /** What a plan costs beyond reading the session is about how items depend on each other. */
