@@ -9,7 +9,7 @@ const window = 0x58
 
 /** Bytes as a frame of raw blocks. */
 export function zstandardOf(bytes: Buffer, blockLength: number = largestBlock): Buffer {
-  const frame = [Buffer.of(0x28, 0xb5, 0x2f, 0xfd, 0, window)]
+  const frame: Buffer[] = [Buffer.of(0x28, 0xb5, 0x2f, 0xfd, 0, window)]
   for (let at = 0; at < bytes.length || at === 0; at += blockLength) {
     const block = bytes.subarray(at, at + blockLength)
     const head = Buffer.alloc(3)
