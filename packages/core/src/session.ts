@@ -13,16 +13,7 @@ import { mustRunUnder } from './session/opening.js'
 import { recordOnce, updateIn } from './session/recall.js'
 import * as steps from './session/runs-and-turns.js'
 import { type LogContext, type SessionEvents, SessionLog } from './session/session-log.js'
-import {
-  addResult,
-  addToolCall,
-  answerTodoCall,
-  editList,
-  type ListToAdopt,
-  mustBeTodoTool,
-  takeOverList,
-  todoCallOf,
-} from './session/todo-call.js'
+import { addResult, addToolCall, answerTodoCall, editList, todoCallOf } from './session/todo-call.js'
 import { openList, toldTogether } from './session/told-edits.js'
 import type { EventBody, Transaction } from './session/transaction.js'
 import { type OpenTurnChoice, ownTurns, turnsToEnd } from './session/turn-lease.js'
@@ -187,26 +178,6 @@ export class Session extends EventEmitter<SessionEvents> {
   async callTodoTool(given: host.TodoCall & { readonly call: string }) {
     const call = todoCallOf(this.#log.context, given)
     return await this.#log.transact((transaction) => steps.loneCall(transaction, call))
-  }
-
-  /**
-   * Takes over a list that another host or a person kept, as a call of one of the profile's tools, with the counters
-   * that the profile knows. A list that breaks a rule set to `reject` is refused, unless `waivedRules` names the rule:
-   * then the answer and the log name it.
-   * @throws HostError `turn-open` while a turn is under way, `unknown-tool`, `bad-state` where counters are none
-   */
-  async adopt(name: string, given: unknown, occurrence: Omit<ListToAdopt, 'name' | 'input'> = {}) {
-    mustBeTodoTool(this.#log.context, name)
-    const input = this.#context.redactor.value(given)
-    return await this.#changeList(
-      occurrence,
-      'a list that is taken over',
-      { tool: name, input },
-      (transaction) => {
-        steps.mustBeBetweenTurns(transaction.stateFor(occurrence))
-        return takeOverList(transaction, { ...occurrence, name, input })
-      },
-    )
   }
 
   /**
