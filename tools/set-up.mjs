@@ -145,7 +145,7 @@ function bundleProgram() {
   return make('program', inputs, [join(replayCli, 'program', 'main.js')], 'the program', [[bundler]])
 }
 
-/** Runs what makes the outputs, unless they are there and the inputs are as they were. */
+/** Runs what makes the outputs, unless they are there and the inputs are as they were. @param {string} name @param {string[]} inputs @param {string[]} outputs @param {string} title @param {string[][]} commands */
 function make(name, inputs, outputs, title, commands) {
   const stamp = hash([process.version], inputs)
   if (outputs.every((file) => existsSync(file)) && isStamped(name, stamp)) return true
