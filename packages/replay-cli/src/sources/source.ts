@@ -1,6 +1,6 @@
 /** What can be read, found out before anything of it is read. */
 
-import { readdirSync } from 'node:fs'
+import { createReadStream, readdirSync } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { extname, join, resolve } from 'node:path'
 import { formatsOf, isRecordingDatabase, pathsToRead, type RecordingStream } from '@todo-ledger/recordings'
@@ -16,10 +16,8 @@ export type Source =
       readonly file: string
       /** The one session that is meant, where the file holds those of other folders, too; all when absent. */
       readonly session?: string
-      /** True for a pipe, in which there is something when somebody writes. */
-      readonly isPipe?: boolean
     }
-  /** A recording that can be read once, such as standard input. */
+  /** A recording that can be read once, such as standard input or a pipe. */
   | ({ readonly kind: 'stream' } & RecordingStream)
   | {
       readonly kind: 'folder'
@@ -84,7 +82,8 @@ export async function sourceAt(given: string, reading: PathReading = {}): Promis
     })
     if (place === null) return { kind: isNamedLedger ? 'ledger' : 'recording', file: given }
     if (place.isDirectory()) return await folderSource(given, reading)
-    if (place.isFIFO() || place.isCharacterDevice()) return { kind: 'recording', file: given, isPipe: true }
+    if (place.isFIFO() || place.isCharacterDevice())
+      return { kind: 'stream', name: given, bytes: createReadStream(given) }
     if (!place.isFile())
       throw new Failure('unknown-source', `${given}: this is a socket or a disk. Give a file or a folder.`)
     const isLedger = isNamedLedger || (await beginsLikeSqlite(given))
