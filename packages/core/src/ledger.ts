@@ -349,22 +349,8 @@ function weighed(opening: Opening): number {
   const state = opening.session?.state
   if (state === undefined || state.seq === opening.seq) return opening.size
   opening.seq = state.seq
-  opening.size = state.items.reduce((sum, item) => sum + lengthOf(item), state.goal?.length ?? 0)
+  opening.size = JSON.stringify([state.items, state.goal]).length
   return opening.size
-}
-
-function lengthOf(item: SessionState['items'][number]): number {
-  const { text, reason, activeForm, notes, dependencies } = item
-  const values = [item.metadata, item.estimate].filter((value) => value !== null)
-  const texts = [
-    text,
-    reason,
-    activeForm,
-    notes,
-    ...dependencies,
-    ...values.map((value) => JSON.stringify(value)),
-  ]
-  return texts.reduce((sum, each) => sum + (each?.length ?? 0), 0)
 }
 
 /**

@@ -19,9 +19,6 @@ import {
   answerTodoCall,
   editList,
   hasToolCall,
-  type ListToAdopt,
-  mustBeTodoTool,
-  takeOverList,
   todoCallOf,
 } from './session/todo-call.js'
 import { openList, toldTogether } from './session/told-edits.js'
@@ -178,26 +175,6 @@ export class Session extends EventEmitter<SessionEvents> {
   async callTodoTool(given: host.TodoCall & { readonly call: string }) {
     const call = todoCallOf(this.#log.context, given)
     return await this.#log.transact((transaction) => steps.loneCall(transaction, call))
-  }
-
-  /**
-   * Takes over a list that another host or a person kept, as a call of one of the profile's tools, with the counters
-   * that the profile knows. A list that breaks a rule set to `reject` is refused, unless `waivedRules` names the rule:
-   * then the answer and the log name it.
-   * @throws HostError `turn-open` while a turn is under way, `unknown-tool`, `bad-state` where counters are none
-   */
-  async adopt(name: string, given: unknown, occurrence: Omit<ListToAdopt, 'name' | 'input'> = {}) {
-    mustBeTodoTool(this.#log.context, name)
-    const input = this.#context.redactor.value(given)
-    return await this.#changeList(
-      occurrence,
-      'a list that is taken over',
-      { tool: name, input },
-      (transaction) => {
-        steps.mustBeBetweenTurns(transaction.stateFor(occurrence))
-        return takeOverList(transaction, { ...occurrence, name, input })
-      },
-    )
   }
 
   /**

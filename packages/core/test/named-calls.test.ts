@@ -61,13 +61,6 @@ const calls: readonly {
     place: 'data.interrupted',
   },
   {
-    name: 'adopt',
-    between: true,
-    ask: (session, id) => session.adopt('todo', { items: [{ text: 'a' }] }, id),
-    other: (session, id) => session.adopt('todo', { items: [{ text: 'b' }] }, id),
-    place: 'data.input.items[0].text',
-  },
-  {
     name: 'recordMessage',
     between: false,
     ask: (session, id) => session.recordMessage({ text: 'a', ...id }),

@@ -390,7 +390,6 @@ describe('settings', () => {
       ...{ capabilities: null, instructions: '', nag: null, wakeBudget: null, phases: 'review' },
       ...{ rollsBackOn: [], sourceNames: [] },
     })
-    expect(plain.carried({})).toBeNull()
     const violations = ['evidence-required', 'other'].map((rule) => ({
       ...{ rule, item: null, message: rule, expected: null, received: null, fix: 'Mend.' },
     }))
@@ -398,57 +397,6 @@ describe('settings', () => {
     expect(plain.reply({ ...answer, violations })).toBe('evidence-required. Mend.; other')
     expect(plain.reply({ ...answer, violations: violations.toReversed() })).toBe('other; evidence-required')
   })
-})
-
-it('todo-list-middleware reads what another host had counted', () => {
-  const profile = profiles.todoListMiddleware.with({ staleAfter: 3, staleSpacing: 2 })
-  const given: readonly unknown[] = [
-    ...[null, { todos: [] }, { todo_: 1 }],
-    ...[2, 3, 4, 5, 1.5, null].map((count) => ({ todo_stale_iterations: count })),
-    ...[{ a: 0, b: 2 }, { a: -1 }, []].map((retries) => ({ todo_guard_retries: retries })),
-    ...[{ guard_type: 'g', message: 'm' }, { message: 'm' }].map((todo_guard_blocked) => ({
-      todo_guard_blocked,
-    })),
-    ...[
-      { todo_guard_suppressed: true },
-      { todo_finalization_correction: true },
-      { todo_guard_suppressed: 1 },
-    ],
-  ]
-  const shown = given.map((input) => {
-    try {
-      return `${json(input)}: ${json(profile.carried(input))}`
-    } catch (error) {
-      return `${json(input)}: ${error instanceof HostError ? `${error.code}: ${error.message}` : String(error)}`
-    }
-  })
-  expect(shown.join('\n')).toMatchInlineSnapshot(`
-    "null: null
-    {"todos":[]}: null
-    {"todo_":1}: {"turnsSinceCall":0,"turnsSinceNag":null,"unheeded":{},"blocked":null,"suppressed":false,"continuing":null}
-    {"todo_stale_iterations":2}: {"turnsSinceCall":2,"turnsSinceNag":null,"unheeded":{},"blocked":null,"suppressed":false,"continuing":null}
-    {"todo_stale_iterations":3}: {"turnsSinceCall":3,"turnsSinceNag":0,"unheeded":{},"blocked":null,"suppressed":false,"continuing":null}
-    {"todo_stale_iterations":4}: {"turnsSinceCall":4,"turnsSinceNag":1,"unheeded":{},"blocked":null,"suppressed":false,"continuing":null}
-    {"todo_stale_iterations":5}: {"turnsSinceCall":5,"turnsSinceNag":0,"unheeded":{},"blocked":null,"suppressed":false,"continuing":null}
-    {"todo_stale_iterations":1.5}: bad-state: todo_stale_iterations of the state that is taken over must be a whole number from 0 on, or null.
-    {"todo_stale_iterations":null}: {"turnsSinceCall":0,"turnsSinceNag":null,"unheeded":{},"blocked":null,"suppressed":false,"continuing":null}
-    {"todo_guard_retries":{"a":0,"b":2}}: {"turnsSinceCall":0,"turnsSinceNag":null,"unheeded":{"b":2},"blocked":null,"suppressed":false,"continuing":null}
-    {"todo_guard_retries":{"a":-1}}: bad-state: todo_guard_retries of the state that is taken over must be numbers by guard, or null.
-    {"todo_guard_retries":[]}: bad-state: todo_guard_retries of the state that is taken over must be numbers by guard, or null.
-    {"todo_guard_blocked":{"guard_type":"g","message":"m"}}: {"turnsSinceCall":0,"turnsSinceNag":null,"unheeded":{},"blocked":{"guard":"g","message":"m"},"suppressed":false,"continuing":null}
-    {"todo_guard_blocked":{"message":"m"}}: bad-state: todo_guard_blocked of the state that is taken over must be a guard_type and a message, or null.
-    {"todo_guard_suppressed":true}: {"turnsSinceCall":0,"turnsSinceNag":null,"unheeded":{},"blocked":null,"suppressed":true,"continuing":null}
-    {"todo_finalization_correction":true}: {"turnsSinceCall":0,"turnsSinceNag":null,"unheeded":{},"blocked":null,"suppressed":false,"continuing":"finalization"}
-    {"todo_guard_suppressed":1}: bad-state: todo_guard_suppressed of the state that is taken over must be true or false, or null."
-  `)
-  const each = profiles.todoListMiddleware.with({ staleAfter: 0, staleSpacing: 0 })
-  expect(each.carried({ todo_stale_iterations: 3 })?.turnsSinceNag).toBe(0)
-  const takenOver = { details: undefined } as never
-  const read = (input: unknown, recorded: null | typeof takenOver) =>
-    shownReading(profile.read({ tool: 'write_todos', input, state: listed, recorded }))
-  expect(read({ todos: null }, takenOver)).toBe('edit {}')
-  expect(read({ todos: null }, null)).toContain('todos must be a list')
-  expect(read({ todos: [] }, takenOver)).toBe('replace {"numbered":true}')
 })
 
 describe('a profile that a recording declares', () => {

@@ -39,13 +39,7 @@ async function run(...words: readonly string[]) {
   return { code, stdout, stderr }
 }
 
-const moments = [
-  ['--at', 'seq:1450'],
-  ['--at', '2026-01-05T12:29:00Z'],
-  ['--at', '250'],
-  ['--at', '999'],
-  [],
-]
+const moments = [['--at', 'seq:1450'], ['--at', '2026-01-05T12:29:00Z'], ['--at', '250'], ['--at', '999'], []]
 
 /** What `show` and `sessions` tell of a source. */
 async function told(source: string) {

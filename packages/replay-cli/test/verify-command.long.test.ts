@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { copyFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -335,6 +336,11 @@ test.each([
   const run = await place.run(`${words} --json`)
   expect(run.code).toBe(2)
   expect(JSON.parse(run.stdout)).toMatchObject({ error: { code } })
+})
+
+test('a pipe to which nobody writes is no ledger', async () => {
+  execFileSync('mkfifo', [join(place.folder, 'pipe.db')])
+  expect(await screen('verify pipe.db')).toContain('todo-replay: pipe.db is not a ledger.')
 })
 
 test('nothing of a hostile ledger reaches the terminal as it is', async () => {

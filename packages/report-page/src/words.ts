@@ -1,7 +1,7 @@
 /** Times and verdicts in words, and the words of a filter. */
 
 import type { Verdict } from '@todo-ledger/audit'
-import { count } from 'todo-replay/session-view'
+import { count, grouped } from 'todo-replay/session-view'
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
@@ -24,10 +24,7 @@ export function headline(counts: { readonly [V in Verdict]: number }): string {
   const all = unsupported + weak + undecided + unknown + supported
   if (all === 0) return 'Nothing was marked done.'
   if (unsupported > 0) {
-    const whole =
-      all === 1
-        ? 'The only completion'
-        : `${unsupported.toLocaleString('en-US')} of ${count(all, 'completion')}`
+    const whole = all === 1 ? 'The only completion' : `${grouped(unsupported)} of ${count(all, 'completion')}`
     return `${whole} ${unsupported === 1 ? 'is' : 'are'} unsupported: what a tool said contradicts it, or what it asks for was never run.`
   }
   if (supported === all)

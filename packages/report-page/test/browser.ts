@@ -83,6 +83,9 @@ export function describeInBrowser(
       if (before !== undefined) await page.addInitScript(before)
       await page.goto(`${address}${hash}`)
       await page.locator('h1').waitFor()
+      // A session of a report is read once its head is painted.
+      if (!file.startsWith('http:'))
+        await page.locator('header[aria-busy=true]').waitFor({ state: 'detached' })
       return { page, misdeeds }
     })
   })

@@ -10,7 +10,6 @@ import { frozenData } from '../frozen-data.js'
 import type {
   ListEdit,
   ListEditing,
-  NamedOccurrence,
   RecordedOutcome,
   TodoCall,
   TodoReply,
@@ -53,7 +52,7 @@ export function cleanCall<Given extends TodoCall>(given: Given, redactor: Redact
 }
 
 /** @throws HostError `unknown-tool` if the profile has no tool of this name */
-export function mustBeTodoTool({ profile, redactor }: DecisionContext, name: string): void {
+function mustBeTodoTool({ profile, redactor }: DecisionContext, name: string): void {
   const names = profile.tools.map((tool) => tool.name)
   if (names.includes(name)) return
   throw new HostError(
@@ -209,8 +208,7 @@ function* decideChange(transaction: Transaction, given: IdentifiedCall, change: 
       : seenIn(transaction, state, texts, [state, attempt.next])),
   }
   // The state depends on what these say.
-  if ('edit' in said || 'carried' in said || 'seen' in said)
-    transaction.addClean(updated(transaction, said), call)
+  if ('edit' in said || 'seen' in said) transaction.addClean(updated(transaction, said), call)
   else transaction.addAttempted(attempt, said)
 }
 
@@ -342,33 +340,6 @@ export function* editList(
     said: ({ changes }, { items, goal }) => ({
       reply: editText(occurrence.actor, changes, state.items, profile.render(items, goal)),
     }),
-  })
-}
-
-/** A list that another host kept, as a call of one of the profile's tools would give it. */
-export interface ListToAdopt extends NamedOccurrence, Pick<ListEditing, 'waivedRules'> {
-  readonly name: string
-  readonly input: unknown
-}
-
-/**
- * Takes over a list that another host kept if that breaks no rule but those that are waived. What it says of the
- * work is a fact: the work stands in another log.
- */
-export function* takeOverList(
-  transaction: Transaction,
-  { waivedRules = [], ...given }: ListToAdopt,
-): Work<void> {
-  const { profile } = transaction.context
-  const { state } = transaction
-  const recorded = { ok: true, output: '' }
-  const call = { ...given, at: transaction.timeOf(given), call: `adopted-${state.seq + 1}`, recorded }
-  const carried = profile.carried(call.input)
-  yield* decideChange(transaction, call, {
-    reading: profile.read({ tool: call.name, input: call.input, state, recorded }),
-    isStrict: (rule) => modeOf(state, rule, false) === 'reject',
-    waivedRules,
-    said: () => (carried === null ? {} : { carried }),
   })
 }
 

@@ -1,6 +1,6 @@
 /** A session as the terminal and the page show it: data and pure functions, which a browser runs as well. */
 
-export { ago, count, durationText } from '../text/count.js'
+export { ago, count, durationText, grouped } from '../text/count.js'
 export { borderAt, cut } from '../text/cut.js'
 export { pageText } from '../text/printable.js'
 export {

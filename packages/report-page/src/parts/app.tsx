@@ -1,7 +1,7 @@
 /** The whole page of a report: the index, or a session. */
 
-import { useCallback, useEffect, useMemo } from 'preact/hooks'
-import { type ReportIndex, SessionView } from 'todo-replay/session-view'
+import { useCallback, useEffect, useState } from 'preact/hooks'
+import { type ReportEntry, type ReportIndex, SessionView } from 'todo-replay/session-view'
 import { hashOf, usePlace } from '../place.js'
 import { readSession } from '../report-blocks.js'
 import { IndexPage, nameOf } from './index-page.js'
@@ -14,29 +14,47 @@ export function App({ index }: { index: ReportIndex }) {
   const [place, onPlace] = usePlace()
   const at = sessions.length === 1 ? 0 : sessions.findIndex(({ key }) => key === place.session)
   const entry = sessions[at]
-  const shown = useMemo(
-    () => (entry === undefined ? null : { entry, view: new SessionView(readSession(at)) }),
-    [entry, at],
-  )
+  const view = useReadSession(entry, at)
   useEffect(() => {
-    if (shown !== null) return
+    if (entry !== undefined) return
     document.title = `Todos of ${source}`
     window.scrollTo(0, 0)
-  }, [shown])
+  }, [entry])
   const linkTo = useCallback(
     (session: string) => (sessions.some(({ key }) => key === session) ? hashOf({ session }) : null),
     [sessions],
   )
   const secrets = redacted ? 'Secrets of common kinds were taken out.' : 'Secrets were left in.'
   const foot = `Written by ${generator}. ${secrets} This page asks no other computer for anything.`
-  const home = sessions.length > 1 && shown !== null ? backToAll : <span class="brand soft">todo-replay</span>
-  if (shown === null)
+  const home =
+    sessions.length > 1 && entry !== undefined ? backToAll : <span class="brand soft">todo-replay</span>
+  if (entry === undefined)
     return (
       <PageFrame home={home} foot={foot}>
         <IndexPage index={index} missing={place.session} />
       </PageFrame>
     )
   return (
-    <SessionPage key={at} title={nameOf(shown.entry)} {...{ home, foot, shown, place, onPlace, linkTo }} />
+    <SessionPage key={at} title={nameOf(entry)} {...{ home, foot, entry, view, place, onPlace, linkTo }} />
   )
+}
+
+/** The session of an entry; null until it is read. What the index says of it is painted before. */
+function useReadSession(entry: ReportEntry | undefined, at: number): SessionView | null {
+  const [read, setRead] = useState<{ readonly entry: ReportEntry; readonly view: SessionView } | null>(null)
+  useEffect(() => {
+    if (entry === undefined) return
+    let isLeft = false
+    const frame = requestAnimationFrame(() => {
+      setTimeout(async () => {
+        const view = new SessionView(await readSession(at))
+        if (!isLeft) setRead({ entry, view })
+      })
+    })
+    return () => {
+      isLeft = true
+      cancelAnimationFrame(frame)
+    }
+  }, [entry])
+  return read !== null && read.entry === entry ? read.view : null
 }

@@ -3,6 +3,7 @@
 import type { Verdict } from '@todo-ledger/audit'
 import {
   count,
+  grouped,
   type ListedItem,
   type Outcome,
   outcomeOf,
@@ -64,7 +65,7 @@ function VerdictCount({ verdict, number }: { verdict: Verdict; number: number })
       <span class={`tone ${verdict}`}>
         <Disc shape={verdictShapes[verdict]} isFilled />
       </span>{' '}
-      {number.toLocaleString('en-US')}
+      {grouped(number)}
     </>
   )
 }

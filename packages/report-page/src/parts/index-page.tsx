@@ -4,6 +4,7 @@ import { useMemo, useState } from 'preact/hooks'
 import {
   completionsIn,
   count,
+  grouped,
   type ReportEntry,
   type ReportIndex,
   verdicts,
@@ -98,8 +99,8 @@ function rowOf(entry: ReportEntry): TableRow {
     about: [profile, path ?? session],
     cells: [
       dayText(ended),
-      turns.toLocaleString('en-US'),
-      completions === 0 ? '–' : completions.toLocaleString('en-US'),
+      grouped(turns),
+      completions === 0 ? '–' : grouped(completions),
       <Doubts key="it" entry={entry} />,
     ],
   }

@@ -7,6 +7,7 @@ import {
   clockText,
   concernOf,
   count,
+  grouped,
   type ListedItem,
   lifePhrase,
   statusWords,
@@ -83,7 +84,7 @@ export function Progress({ items }: { items: readonly { readonly status: string 
   const completed = items.filter(({ status }) => status === 'completed').length
   return (
     <span class="soft">
-      {completed.toLocaleString('en-US')} of {items.length.toLocaleString('en-US')} completed
+      {grouped(completed)} of {grouped(items.length)} completed
     </span>
   )
 }

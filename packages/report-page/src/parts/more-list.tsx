@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { count } from 'todo-replay/session-view'
+import { count, grouped } from 'todo-replay/session-view'
 
 /** Whether the page is being printed: paper can't be asked for more, and what is closed on it stays closed. */
 export function useIsPaper(): boolean {
@@ -41,7 +41,7 @@ export function MoreList<T>({ entries, step, noun, children }: MoreListProps<T>)
         <button type="button" onClick={() => ask(shown + step * 5)}>
           Show {count(Math.min(left, step * 5), `more ${noun}`)}
         </button>{' '}
-        <span class="soft">{left.toLocaleString('en-US')} left</span>
+        <span class="soft">{grouped(left)} left</span>
       </p>
     </>
   )

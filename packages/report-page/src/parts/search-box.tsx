@@ -18,7 +18,7 @@ export function SearchBox({ view, place, onPlace }: SearchBoxProps) {
   const [question, setQuestion] = useState('')
   const [isOpen, setOpen] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  const matches = useMemo(() => view.find(question), [view, question])
+  const matches = useMemo(() => (question === '' ? [] : view.find(question)), [view, question])
   const hits = matches.slice(0, shownHits)
   const shows = isOpen && question.trim() !== ''
   const take = (event: Event, { turn, item }: Match): void => {

@@ -2,7 +2,14 @@
 
 import type { ComponentChildren, JSX } from 'preact'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
-import { count, durationText, type ReportEntry, type SessionView, usageText } from 'todo-replay/session-view'
+import {
+  completionsIn,
+  count,
+  durationText,
+  type ReportEntry,
+  type SessionView,
+  usageText,
+} from 'todo-replay/session-view'
 import { onKey, turnFor } from '../keys.js'
 import { type GoToPlace, hashOf, type Place, scrollTo } from '../place.js'
 import { headline, spanText } from '../words.js'
@@ -14,30 +21,21 @@ import { useIsPaper } from './more-list.js'
 import { PageFrame, type PageFrameProps } from './page-frame.js'
 import { Scrubber } from './replay.js'
 import { SearchBox } from './search-box.js'
-import {
-  Foreign,
-  SessionContext,
-  ShortForeign,
-  type ShownSession,
-  shortText,
-  TurnContext,
-  useSession,
-} from './texts.js'
+import { Foreign, SessionContext, ShortForeign, type ShownSession, shortText, TurnContext } from './texts.js'
 
 type LinkTo = (session: string) => string | null
 
 export interface SessionPageProps extends Omit<PageFrameProps, 'search'> {
   readonly title: string
-  /** The session; null while it is not there. */
-  readonly shown: { readonly entry: ReportEntry; readonly view: SessionView } | null
+  /** What an index says of the session, and the session itself; null while they are not there. */
+  readonly entry: ReportEntry | null
+  readonly view: SessionView | null
   readonly place: Place
   readonly onPlace: GoToPlace
   /** The link to the page of another session, where there is one. */
   readonly linkTo: LinkTo
   /** The list as it is now, where it goes on. */
   readonly list?: JSX.Element
-  /** What stands in the head's place until the session is there. */
-  readonly reading?: JSX.Element
   /** What stands above it all. */
   readonly children?: ComponentChildren
 }
@@ -45,12 +43,12 @@ export interface SessionPageProps extends Omit<PageFrameProps, 'search'> {
 /** The page. */
 export function SessionPage({
   title,
-  shown,
+  entry,
+  view,
   place,
   onPlace,
   linkTo,
   list,
-  reading,
   children,
   ...frame
 }: SessionPageProps) {
@@ -60,7 +58,6 @@ export function SessionPage({
   useEffect(() => {
     if (place.turn === null && place.item === null) window.scrollTo(0, 0)
   }, [])
-  const view = shown?.view
   const lastTurn = view?.lastTurn ?? 0
   const turn = Math.min(place.turn ?? lastTurn, lastTurn)
   const open = place.item === null ? null : (view?.keyOf(place.item, turn) ?? null)
@@ -68,9 +65,9 @@ export function SessionPage({
   const isLive = list !== undefined
   const isAbove = isLive && turn === lastTurn
   useEffect(() => {
-    if (view === undefined || (place.turn === null && place.item === null)) return
+    if (view === null || (place.turn === null && place.item === null)) return
     scrollTo(isAbove && place.item !== null ? 'now' : 'replay')
-  }, [view === undefined])
+  }, [view === null])
 
   const onTurn = useCallback((to: number) => onPlace({ ...place, turn: to }, 'replace'), [onPlace, place])
   const onOpen = useRef((_key: string | null): void => undefined)
@@ -78,21 +75,21 @@ export function SessionPage({
     onPlace({ ...place, turn, item: key === null ? null : (view?.item(key)?.id ?? null) }, 'replace')
   const session = useMemo<ShownSession | null>(
     () =>
-      shown && {
-        ...shown,
+      view && {
+        view,
         address: (to, item = null) => hashOf({ session: place.session, turn: to, item }),
         visit: (to, item = null) => {
           onPlace({ session: place.session, turn: to, item }, 'push')
-          scrollTo(isLive && item !== null && to === shown.view.lastTurn ? 'now' : 'replay')
+          scrollTo(isLive && item !== null && to === view.lastTurn ? 'now' : 'replay')
         },
       },
-    [shown?.entry, view, isLive, place.session, onPlace],
+    [view, isLive, place.session, onPlace],
   )
   // Before it is painted: the next key must count from the turn that is shown.
   useLayoutEffect(
     () =>
       onKey((event) => {
-        const to = view && turnFor(event, view, turn)
+        const to = view === null ? undefined : turnFor(event, view, turn)
         if (to === undefined) return
         event.preventDefault()
         onTurn(to)
@@ -102,14 +99,17 @@ export function SessionPage({
   )
 
   // The same elements as before are not drawn again, and the list stays as it is when the session comes.
-  const head = useMemo(() => <SessionHead linkTo={linkTo} />, [view, linkTo])
+  const head = useMemo(
+    () => <SessionHead {...{ title, entry, view, linkTo }} />,
+    [title, entry, view, linkTo],
+  )
   const look = useMemo(() => <ConcernList />, [view])
   return (
     <PageFrame {...frame} search={view ? <SearchBox view={view} place={place} onPlace={onPlace} /> : null}>
       <SessionContext.Provider value={session}>
         <TurnContext.Provider value={turn}>
           {children}
-          {session === null ? reading : head}
+          {head}
           {list}
           {session !== null && (
             <>
@@ -136,16 +136,50 @@ function isReplayInSight(): boolean {
   return box !== undefined && box.top < innerHeight - 100 && box.bottom > 100
 }
 
-/** What a session is and what it comes to. */
-function SessionHead({ linkTo }: { linkTo: LinkTo }) {
-  const { entry, view } = useSession()
+/** What a session is and what it comes to, as far as that is known. */
+function SessionHead({ title, entry, view, linkTo }: SessionHeadProps) {
+  const { lastTurn, hasTimes } = view ?? { lastTurn: entry?.turns ?? 0, hasTimes: false }
+  const isCopy = view?.replay.copied !== undefined && entry !== null && completionsIn(entry) === 0
+  return (
+    <header aria-busy={view === null}>
+      <p class="soft small">
+        {entry === null ? (
+          'Reading what the log shows …'
+        ) : (
+          <>
+            <ShortForeign text={entry.profile} limit={60} /> · {count(lastTurn, 'turn')}
+          </>
+        )}
+        {hasTimes && view !== null && ` · ${spanText(view.replay.began, view.replay.ended)}`}
+      </p>
+      <h1>
+        <ShortForeign text={title} limit={120} />
+      </h1>
+      {entry !== null && (
+        <>
+          <p class="headline">
+            {isCopy
+              ? 'All that was marked done is copied history, and counts where it was copied from.'
+              : headline(entry.verdicts)}
+          </p>
+          <VerdictBar counts={entry.verdicts} />
+        </>
+      )}
+      {view !== null && <Origin view={view} linkTo={linkTo} />}
+    </header>
+  )
+}
+
+type SessionHeadProps = Pick<SessionPageProps, 'title' | 'entry' | 'view' | 'linkTo'>
+
+/** Where a session comes from, and how the work went. */
+function Origin({ view, linkTo }: { view: SessionView; linkTo: LinkTo }) {
   const isPaper = useIsPaper()
-  const { audit, parent, file, format, copied, usage, ...replay } = view.replay
-  const { times, verdicts } = audit.summary
+  const { audit, parent, file, format, copied, usage, session } = view.replay
+  const { times } = audit.summary
   const parentLink = parent === null ? null : linkTo(parent)
-  const isCopy = copied !== undefined && Object.values(verdicts).every((each) => each === 0)
   const rows: readonly (readonly [string, ComponentChildren])[] = [
-    ['Session', <Foreign key="it" text={replay.session} limit={200} />],
+    ['Session', <Foreign key="it" text={session} limit={200} />],
     [
       'File',
       file !== null && (
@@ -179,34 +213,19 @@ function SessionHead({ linkTo }: { linkTo: LinkTo }) {
     ],
   ]
   return (
-    <header>
-      <p class="soft small">
-        <Foreign text={replay.profile} limit={60} /> · {count(view.lastTurn, 'turn')}
-        {view.hasTimes && ` · ${spanText(replay.began, replay.ended)}`}
-      </p>
-      <h1>
-        <ShortForeign text={entry.title ?? replay.session} limit={120} />
-      </h1>
-      <p class="headline">
-        {isCopy
-          ? 'All that was marked done is copied history, and counts where it was copied from.'
-          : headline(verdicts)}
-      </p>
-      <VerdictBar counts={verdicts} />
-      <details open={isPaper}>
-        <summary>About this session</summary>
-        <dl class="pairs origin">
-          {rows
-            .filter(([, value]) => value !== false)
-            .map(([name, value]) => (
-              <>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </>
-            ))}
-        </dl>
-      </details>
-    </header>
+    <details open={isPaper}>
+      <summary>About this session</summary>
+      <dl class="pairs origin">
+        {rows
+          .filter(([, value]) => value !== false)
+          .map(([name, value]) => (
+            <>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </>
+          ))}
+      </dl>
+    </details>
   )
 }
 

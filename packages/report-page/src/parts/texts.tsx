@@ -3,18 +3,10 @@
 import type { RecordedPlace } from '@todo-ledger/core'
 import { createContext } from 'preact'
 import { useContext, useState } from 'preact/hooks'
-import {
-  cut,
-  type Phrase,
-  pageText,
-  placeWords,
-  type ReportEntry,
-  type SessionView,
-} from 'todo-replay/session-view'
+import { cut, grouped, type Phrase, pageText, placeWords, type SessionView } from 'todo-replay/session-view'
 
 /** What the parts of a session's page share. */
 export interface ShownSession {
-  readonly entry: ReportEntry
   readonly view: SessionView
   readonly address: (turn: number, item?: string | null) => string
   /** Goes to a turn and shows it. */
@@ -50,7 +42,7 @@ export function Foreign({ text, limit = 600 }: { text: string; limit?: number })
     <>
       <bdi class="foreign">{pageText(cut(text, limit))} …</bdi>{' '}
       <button type="button" class="plain" onClick={() => setWhole(true)}>
-        {(text.length - limit).toLocaleString('en-US')} more characters
+        {grouped(text.length - limit)} more characters
       </button>
     </>
   )

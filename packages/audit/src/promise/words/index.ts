@@ -27,27 +27,34 @@ export interface Language {
 const letter = '\\wÀ-ɏа-яё'
 const edges = { before: `(?<![${letter}./-])`, after: `(?![${letter}-]|\\.\\w)` }
 
+/** So many words that say nothing may stand beside a verb. */
+const mostFiller = 3
+
 function languageOf(data: AskingWords): Language {
   const patterns = new Map<Meaning, RegExp>()
-  const framing = new Map<Meaning, RegExp>()
-  const word = (meaning: Meaning): string =>
-    data.spaced ? `${edges.before}(?:${data[meaning]})${edges.after}` : `(?:${data[meaning]})`
-  const frame = (meaning: Meaning): RegExp => {
-    const filler = `(?:${word('filler')}\\s*){0,3}`
-    const atEnd = data.verbsLast ? `|${word(meaning)}\\s*${filler}[.!。！]?\\s*$` : ''
-    return new RegExp(`^\\s*${filler}${word(meaning)}${atEnd}`)
+  const words = (meaning: Meaning): RegExp => {
+    const known = patterns.get(meaning)
+    if (known !== undefined) return known
+    const source = `(?:${data[meaning]})`
+    const made = new RegExp(data.spaced ? `${edges.before}${source}${edges.after}` : source, 'g')
+    patterns.set(meaning, made)
+    return made
+  }
+  const isFiller = (text: string): boolean => {
+    const rest = text.replace(words('filler'), '')
+    return rest.trim() === '' && (text.match(words('filler'))?.length ?? 0) <= mostFiller
   }
   return {
     spaced: data.spaced,
-    words: (meaning) => {
-      const known = patterns.get(meaning) ?? new RegExp(word(meaning), 'g')
-      patterns.set(meaning, known)
-      return known
-    },
+    words,
+    // Not one pattern of filler and word: that takes longer to compile than an audit takes to read.
     frames: (clause, meaning) => {
-      const known = framing.get(meaning) ?? frame(meaning)
-      framing.set(meaning, known)
-      return known.test(clause)
+      for (const { 0: word, index } of clause.matchAll(words(meaning))) {
+        if (isFiller(clause.slice(0, index))) return true
+        if (!data.verbsLast) return false
+        if (isFiller(clause.slice(index + word.length).replace(/[.!。！]\s*$/, ''))) return true
+      }
+      return false
     },
   }
 }

@@ -136,21 +136,14 @@ function LiveSessionPage({ api, name, ...page }: OpenedSession) {
     )
   const underWay = connection === 'live' && state?.turn.open === true
   const list = <LiveList session={session} live={live} named={page.place.item} />
-  const reading = (
-    <header>
-      <p class="soft small">Reading what the log shows …</p>
-      <h1>
-        <ShortForeign text={name} limit={120} />
-      </h1>
-    </header>
-  )
   return (
     <SessionPage
       {...page}
       title={replay?.entry.title ?? name}
-      shown={replay}
+      entry={replay?.entry ?? null}
+      view={replay?.view ?? null}
       canMove
-      {...{ linkTo, list, reading }}
+      {...{ linkTo, list }}
     >
       <p class="unseen" role="status" aria-live="polite" id="said">
         {said}

@@ -1,7 +1,7 @@
 /** All sessions of the ledger, newest first. */
 
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import { ago } from 'todo-replay/session-view'
+import { ago, grouped } from 'todo-replay/session-view'
 import { Doubts } from '../../parts/icons.js'
 import { Filter, Switch } from '../../parts/page-frame.js'
 import { SessionTable, subAgentTag, type TableRow } from '../../parts/session-table.js'
@@ -113,7 +113,7 @@ function rowOf(row: ListRow): TableRow {
       </time>,
       total > 0 ? (
         <>
-          {completed.toLocaleString('en-US')} of {total.toLocaleString('en-US')}
+          {grouped(completed)} of {grouped(total)}
           <progress value={completed} max={total} aria-hidden="true" />
         </>
       ) : (
