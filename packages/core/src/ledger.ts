@@ -168,8 +168,10 @@ export class Ledger {
     }
   }
 
-  async has(session: string): Promise<boolean> {
-    return (await firstEvent(this.#store, this.#idOf(session))) !== undefined
+  async has(given: string): Promise<boolean> {
+    const session = this.#idOf(given)
+    if (this.#open.get(session)?.session?.state.seq) return true
+    return (await firstEvent(this.#store, session)) !== undefined
   }
 
   /**

@@ -397,16 +397,12 @@ function nextId({ capabilities }: Profile, state: SessionState, index: number): 
  * Adds the event of a call, unless it is there.
  * @throws IdConflictError if the call of this id was another one
  */
-export function* addToolCall(transaction: Transaction, call: ToolCall): Work<void> {
-  if (!(yield* hasToolCall(transaction, call))) transaction.add(calledBody(transaction, call), call)
-}
-
-/**
- * True if the event of a call is there.
- * @throws IdConflictError if the call of this id was another one
- */
-export function hasToolCall(transaction: Transaction, call: ToolCall): Work<boolean> {
-  return isRecorded(transaction, calledBody(transaction, call))
+export function* addToolCall(transaction: Transaction, given: ToolCall): Work<void> {
+  const call = transaction.context.redactor.id(given.call)
+  const { name, input } = given
+  const id = toolCallEventId(transaction.session, call)
+  const body = { type: 'tool.called', id, data: { call, name, input } } as const
+  if (!(yield* isRecorded(transaction, body))) transaction.add(body, given)
 }
 
 /**
@@ -428,12 +424,6 @@ export function* addResult(transaction: Transaction, { actor, ...result }: ToolR
   // What a call gave back is that of whoever made it.
   const whose = actor ?? called?.actor
   transaction.add(body, whose === undefined ? result : { ...result, actor: whose })
-}
-
-function calledBody({ session, context }: Transaction, given: ToolCall) {
-  const call = context.redactor.id(given.call)
-  const { name, input } = given
-  return { type: 'tool.called', id: toolCallEventId(session, call), data: { call, name, input } } as const
 }
 
 function* isRecorded(transaction: Transaction, body: EventBody & { readonly id: string }): Work<boolean> {
