@@ -15,7 +15,7 @@ import * as steps from './session/runs-and-turns.js'
 import { type LogContext, type SessionEvents, SessionLog } from './session/session-log.js'
 import { addResult, addToolCall, answerTodoCall, editList, todoCallOf } from './session/todo-call.js'
 import { openList, toldTogether } from './session/told-edits.js'
-import type { EventBody, Transaction } from './session/transaction.js'
+import { type EventBody, givenId, type Transaction } from './session/transaction.js'
 import { type OpenTurnChoice, ownTurns, turnsToEnd } from './session/turn-lease.js'
 import type { SessionState, Undelivered } from './state.js'
 
@@ -176,7 +176,9 @@ export class Session extends EventEmitter<SessionEvents> {
    * @throws HostError `unknown-tool`
    */
   async callTodoTool(given: host.TodoCall & { readonly call: string }) {
-    const call = todoCallOf(this.#log.context, given)
+    const { context } = this.#log
+    givenId(given.call, 'The id of a call', context.redactor)
+    const call = todoCallOf(context, given)
     return await this.#log.transact((transaction) => steps.loneCall(transaction, call))
   }
 
@@ -252,7 +254,7 @@ export class Session extends EventEmitter<SessionEvents> {
 
   /** True if this id is that of a call that is recorded, of a todo tool or of another. */
   usesCallId(given: string): Promise<boolean> {
-    const call = this.#context.redactor.id(given)
+    const call = givenId(given, 'The id of a call', this.#context.redactor)
     const ids = [callEventId(this.id, call), toolCallEventId(this.id, call)]
     return this.#log.transact(function* (transaction) {
       for (const id of ids) if ((yield* transaction.find(id)) !== undefined) return true
@@ -285,7 +287,7 @@ export class Session extends EventEmitter<SessionEvents> {
       return { action: 'continue', prompt: last.data.prompt, watcher: last.data.watcher }
     if (last?.type === 'session.yielded')
       return { action: 'stop', yieldTo: last.data.to, reason: last.data.reason }
-    throw new HostError('no-outcome', 'The end of a run came to nothing. Report this as a fault.')
+    throw new HostError('no-outcome', 'The end of a run had no outcome. Report this as a bug.')
   }
 
   /** Reads what others did to the stored session, redactions among it; the ledger asks for it. */
@@ -436,7 +438,7 @@ export class Turn {
     work: (transaction: Transaction) => Work<T>,
   ): Promise<T> {
     const { session, context } = this.#log
-    const id = call === undefined ? null : idOf(session, context.redactor.id(call))
+    const id = call === undefined ? null : idOf(session, givenId(call, 'The id of a call', context.redactor))
     const mustBeUnderWay = (transaction: Transaction) => this.#mustBeUnderWay(transaction)
     return this.#log.transact(function* (transaction) {
       if (id === null || (yield* transaction.find(id)) === undefined) mustBeUnderWay(transaction)

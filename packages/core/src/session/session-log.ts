@@ -214,14 +214,25 @@ export class SessionLog {
     let before = this.#state
     this.#state = steps.at(-1)?.state ?? before
     for (const { event, state } of steps) {
-      this.#emitter.emit('event', { state, event })
-      if (this.#emitter.listenerCount('change') > 0)
-        this.#emitter.emit('change', { state, patches: this.context.reducer.patches(before, event), event })
+      this.#tell(before, { state, event })
       before = state
     }
     const { seq } = this.#state
     this.#snapshots.take(this.#state, this.#progress)
     await this.#snapshots.save(seq)
+  }
+
+  /** What a listener throws is an error of its own: the event is stored, and whoever recorded it hears so. */
+  #tell(before: SessionState, { state, event }: EventWithState): void {
+    try {
+      this.#emitter.emit('event', { state, event })
+      if (this.#emitter.listenerCount('change') > 0)
+        this.#emitter.emit('change', { state, patches: this.context.reducer.patches(before, event), event })
+    } catch (error) {
+      queueMicrotask(() => {
+        throw error
+      })
+    }
   }
 
   /** Events that were stored before keep the time of then, and miss what was taken out of them since. */
