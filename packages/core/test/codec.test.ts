@@ -120,11 +120,11 @@ describe('texts that are no events', () => {
     const said = Object.entries(texts).map(([name, text]) => `${name} -> ${refusal(text)}`)
     expect(said).toMatchInlineSnapshot(`
       [
-        "nothing -> bad-event: Line 7 is no text of an event. It was damaged, or written by another program.",
-        "cut off -> bad-event: Line 7 is no text of an event. It was damaged, or written by another program.",
-        "a control character -> bad-event: Line 7 is no text of an event. It was damaged, or written by another program.",
-        "a list -> bad-event: Line 7 is no event. It was damaged, or written by another program.",
-        "a number -> bad-event: Line 7 is no event. It was damaged, or written by another program.",
+        "nothing -> bad-event: Line 7 is not the text of an event. It was damaged, or written by another program.",
+        "cut off -> bad-event: Line 7 is not the text of an event. It was damaged, or written by another program.",
+        "a control character -> bad-event: Line 7 is not the text of an event. It was damaged, or written by another program.",
+        "a list -> bad-event: Line 7 is not an event. It was damaged, or written by another program.",
+        "a number -> bad-event: Line 7 is not an event. It was damaged, or written by another program.",
         "no id -> bad-event: Line 7 has a field id that is not what it must be. It was damaged, or written by another program.",
         "a day -> bad-event: Line 7 has a field at that is not what it must be. It was damaged, or written by another program.",
         "no day -> bad-event: Line 7 has a field at that is not what it must be. It was damaged, or written by another program.",

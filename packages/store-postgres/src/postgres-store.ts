@@ -209,8 +209,7 @@ function storeOver({ name, asked, closeDatabase, ledger, readOnly, random }: Ope
   }
   const mustBeWritable = () => {
     mustBeOpen()
-    if (readOnly)
-      throw new StoreError('read-only', `${name} was opened to be read. Open it without readOnly.`)
+    if (readOnly) throw new StoreError('read-only', `${name} was opened read-only. Open it without readOnly.`)
   }
   const mustBeWhole = (session: string, { isWhole }: KnownSession) => {
     if (isWhole) return
