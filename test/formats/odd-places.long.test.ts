@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runInMemory } from '../../packages/replay-cli/test/memory-host.js'
 import { zstandardOf } from './zstandard-form.js'
 
@@ -109,13 +109,17 @@ async function run(words: readonly string[]): Promise<{ code: number; stdout: st
   return found
 }
 
-describe.each(Object.keys(readable))('%s', (name) => {
-  test.each(names)('%s', async (words) => {
-    const [command = '', ...options] = words.split(' ')
-    const { code, stdout, stderr } = await run([command, name, ...options])
-    expect({ isFound: code === 0 || code === 1, stderr }).toMatchObject({ isFound: true })
-    expect(stdout.length + stderr.length).toBeGreaterThan(0)
-  })
+/** All commands open their source in the same way: each reads one file of a kind, and one of them reads every file. */
+const everyCommand = (name: string) => names.map((words): [string, string] => [name, words])
+
+test.each([
+  ...Object.keys(readable).map((name): [string, string] => [name, 'audit']),
+  ...everyCommand('cut.jsonl'),
+])('%s: %s', async (name, words) => {
+  const [command = '', ...options] = words.split(' ')
+  const { code, stdout, stderr } = await run([command, name, ...options])
+  expect({ isFound: code === 0 || code === 1, stderr }).toMatchObject({ isFound: true })
+  expect(stdout.length + stderr.length).toBeGreaterThan(0)
 })
 
 const places = [
@@ -127,14 +131,16 @@ const places = [
   'missing.jsonl',
 ]
 const devices = process.platform === 'linux' ? ['/dev/null', '/dev/zero', '/dev/full', '/proc/self/mem'] : []
-describe.each([...Object.keys(unreadable), ...places, ...devices])('%s', (name) => {
-  test.each(names)('%s', async (words) => {
-    const [command = '', ...options] = words.split(' ')
-    const { code, stdout, stderr } = await run([command, name, ...options])
-    expect({ code, stderr }).toMatchObject({ code: 2 })
-    const told = options.includes('--json') ? stdout : stderr.trimEnd().split('\n').at(-1)
-    expect(told).toMatch(options.includes('--json') ? /"error"/ : /^todo-replay: .{10,}\.?$/)
-  })
+test.each([
+  ...[...Object.keys(unreadable), ...places, ...devices].map((name): [string, string] => [name, 'audit']),
+  ...everyCommand('other.json'),
+  ...everyCommand('missing.jsonl'),
+])('%s: %s', async (name, words) => {
+  const [command = '', ...options] = words.split(' ')
+  const { code, stdout, stderr } = await run([command, name, ...options])
+  expect({ code, stderr }).toMatchObject({ code: 2 })
+  const told = options.includes('--json') ? stdout : stderr.trimEnd().split('\n').at(-1)
+  expect(told).toMatch(options.includes('--json') ? /"error"/ : /^todo-replay: .{10,}\.?$/)
 })
 
 test.runIf(process.platform === 'linux')(

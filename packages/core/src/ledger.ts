@@ -24,7 +24,7 @@ import { createRedactor, type RedactionOptions } from './redaction/redactor.js'
 import { createReducer, type Reducer } from './reducer.js'
 import type { Rule } from './rules/rule.js'
 import { mustRunUnder, openingOf, type SessionOpening } from './session/opening.js'
-import { givenDate } from './session/transaction.js'
+import { givenDate, givenId } from './session/transaction.js'
 import { type OpenTurnChoice, TurnLease } from './session/turn-lease.js'
 import { Session, type SessionContext } from './session.js'
 import { readStateAt, type StateSource } from './snapshots/read-state.js'
@@ -122,7 +122,7 @@ export class Ledger {
   }
 
   #idOf(given: string): string {
-    return this.#context.redactor.id(given)
+    return givenId(given, 'The id of a session', this.#context.redactor)
   }
 
   /**
@@ -168,8 +168,10 @@ export class Ledger {
     }
   }
 
-  async has(session: string): Promise<boolean> {
-    return (await firstEvent(this.#store, this.#idOf(session))) !== undefined
+  async has(given: string): Promise<boolean> {
+    const session = this.#idOf(given)
+    if (this.#open.get(session)?.session?.state.seq) return true
+    return (await firstEvent(this.#store, session)) !== undefined
   }
 
   /**

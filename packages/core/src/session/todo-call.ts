@@ -29,6 +29,7 @@ import { editText, seenIn, toldTogether, unseenChange } from './told-edits.js'
 import {
   type DecisionContext,
   type EventBody,
+  givenId,
   type Judgement,
   type Transaction,
   withoutSecrets,
@@ -46,7 +47,7 @@ export function cleanCall<Given extends TodoCall>(given: Given, redactor: Redact
     ...withoutSecrets(given, redactor),
     // A copy, for the host goes on to use what it gave; shared from here on.
     input: frozenData(redactor.value(input)),
-    ...(call === undefined ? {} : { call: redactor.id(call) }),
+    ...(call === undefined ? {} : { call: givenId(call, 'The id of a call', redactor) }),
     ...(recorded === undefined ? {} : { recorded: redactor.value(recorded) }),
   }
 }
@@ -57,7 +58,7 @@ function mustBeTodoTool({ profile, redactor }: DecisionContext, name: string): v
   if (names.includes(name)) return
   throw new HostError(
     'unknown-tool',
-    `Profile ${profile.name} has no tool ${JSON.stringify(redactor.text(name))}. It has: ${names.join(', ')}. Record other tools with recordTool.`,
+    `Profile ${profile.name} has no tool ${JSON.stringify(redactor.text(String(name)))}. It has: ${names.join(', ')}. Record other tools with recordTool.`,
   )
 }
 
@@ -397,16 +398,12 @@ function nextId({ capabilities }: Profile, state: SessionState, index: number): 
  * Adds the event of a call, unless it is there.
  * @throws IdConflictError if the call of this id was another one
  */
-export function* addToolCall(transaction: Transaction, call: ToolCall): Work<void> {
-  if (!(yield* hasToolCall(transaction, call))) transaction.add(calledBody(transaction, call), call)
-}
-
-/**
- * True if the event of a call is there.
- * @throws IdConflictError if the call of this id was another one
- */
-export function hasToolCall(transaction: Transaction, call: ToolCall): Work<boolean> {
-  return isRecorded(transaction, calledBody(transaction, call))
+export function* addToolCall(transaction: Transaction, given: ToolCall): Work<void> {
+  const call = givenId(given.call, 'The id of a call', transaction.context.redactor)
+  const { name, input } = given
+  const id = toolCallEventId(transaction.session, call)
+  const body = { type: 'tool.called', id, data: { call, name, input } } as const
+  if (!(yield* isRecorded(transaction, body))) transaction.add(body, given)
 }
 
 /**
@@ -415,7 +412,7 @@ export function hasToolCall(transaction: Transaction, call: ToolCall): Work<bool
  */
 export function* addResult(transaction: Transaction, { actor, ...result }: ToolResult): Work<void> {
   const { session, context } = transaction
-  const call = context.redactor.id(result.call)
+  const call = givenId(result.call, 'The id of a call', context.redactor)
   const called = yield* transaction.find(toolCallEventId(session, call))
   const did =
     called?.type === 'tool.called'
@@ -428,12 +425,6 @@ export function* addResult(transaction: Transaction, { actor, ...result }: ToolR
   // What a call gave back is that of whoever made it.
   const whose = actor ?? called?.actor
   transaction.add(body, whose === undefined ? result : { ...result, actor: whose })
-}
-
-function calledBody({ session, context }: Transaction, given: ToolCall) {
-  const call = context.redactor.id(given.call)
-  const { name, input } = given
-  return { type: 'tool.called', id: toolCallEventId(session, call), data: { call, name, input } } as const
 }
 
 function* isRecorded(transaction: Transaction, body: EventBody & { readonly id: string }): Work<boolean> {
