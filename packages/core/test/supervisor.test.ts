@@ -279,7 +279,7 @@ const { todoManager, loki, wakeLoop, todoListMiddleware, recommended } = profile
 const wrong = [2.5, -1, Number.NaN, Number.POSITIVE_INFINITY]
 
 it.each(wrong)('a budget of %s is refused with its field, in code and in files', (number) => {
-  const must = (field: string) => `${field} must be a whole number from 0 on, not ${number}.`
+  const must = (field: string) => `${field} must be a whole number of at least 0, not ${number}.`
   const setting = (field: string, profile: string) => must(`Setting ${field} of profile ${profile}`)
   expect(() => loki.with({ maxAutoContinues: number })).toThrow(setting('maxAutoContinues', 'loki'))
   expect(() => loki.with({ max_auto_continues: number } as object)).toThrow(
