@@ -49,7 +49,6 @@ const fork = `${original.replaceAll('"orig"', '"fork"')}${claude(
 place.write('all/a-orig.jsonl', original)
 place.write('all/b-fork.jsonl', fork)
 place.write('all/c-copy-of-orig.jsonl', original)
-place.write('alone/fork.jsonl', fork)
 
 interface Printed {
   readonly sessions: readonly {
@@ -110,15 +109,6 @@ describe('copied history', () => {
     expect(printed.summary).toMatchObject({ sessions: 3, completions: 3, findings: { error: 2 } })
   })
 
-  test('of one file alone everything is its own', async () => {
-    const { printed } = await audit('alone/fork.jsonl')
-    expect(printed.sessions.flatMap(({ completions }) => completions.map(({ copied }) => copied))).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ])
-  })
-
   test('people are told where it counts, and do not read it twice', async () => {
     const { stdout } = await place.run('audit all')
     expect(stdout.match(/^[ \w].*(?:UNSUPPORTED|copied from).*$/gm)).toEqual([
@@ -133,16 +123,6 @@ describe('copied history', () => {
     const { stdout: alone } = await place.run(`audit all/a-orig.jsonl --format ${format}`)
     const count = (text: string): number => text.split('Run the tests').length
     expect(count(stdout)).toBe(count(alone))
-  })
-
-  test('stats counts it once', async () => {
-    const { stdout } = await place.run('stats all --json')
-    expect(JSON.parse(stdout).total.completions).toMatchObject({
-      all: 3,
-      supported: 0,
-      unsupported: 2,
-      undecided: 1,
-    })
   })
 
   test('ids that only name a place in a file are no sign of a copy', async () => {
