@@ -151,6 +151,7 @@ export class SessionList extends Observed<ListView> {
     clearTimeout(this.#changing)
     this.#changing = setTimeout(() => {
       const [newest] = this.#known()
+      if (newest === undefined && this.read().isReading) return // the first page has it
       void this.#take({ limit: '200', ...(newest === undefined ? {} : { updatedSince: newest.updated }) })
     }, gathering)
   }
