@@ -11,8 +11,8 @@ const replayCli = join(root, 'packages', 'replay-cli')
 const source = join(replayCli, 'src')
 const program = join(replayCli, 'program')
 
-/** What stays beside the bundle: a native addon, what hands on no licence, and what a host installs where it wants it. */
-const external = [/^libsql$/, /^pg$/, /^fast-check$/, /^vitest$/]
+/** What stays beside the bundle: native addons, and what a host installs where it wants it. */
+const external = [/^libsql$/, /^pg-native$/, /^fast-check$/, /^vitest$/]
 /** Packages whose entries the program gives to the modules of its users. */
 const givenPackages = ['core', 'audit', 'recordings']
 /** Marks the entries of those. */
@@ -119,9 +119,13 @@ function licences(modules) {
   for (const name of packagesOfPage) folders.add(join(root, 'packages', 'report-page', 'node_modules', name))
   const texts = [...folders].map((folder) => {
     const { name, version, license } = readJson(join(folder, 'package.json'))
-    const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each))
-    if (file === undefined) throw new Error(`${name} has no licence to hand on`)
-    return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`
+    const files = readdirSync(folder)
+    const read = (file) => (file === undefined ? '' : readFileSync(join(folder, file), 'utf8'))
+    const text =
+      read(files.find((file) => /^licen[cs]e/i.test(file))) ||
+      read(files.find((file) => /^readme/i.test(file))).split(/^#+ *licen[cs]e$/im)[1]
+    if (!text) throw new Error(`${name} has no licence to hand on`)
+    return `${name} ${version} (${license})\n\n${text.trim()}\n`
   })
   return `The program and its page hold parts of these packages.\n\n${texts.sort().join(`\n${'-'.repeat(80)}\n\n`)}`
 }

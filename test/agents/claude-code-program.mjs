@@ -25,17 +25,10 @@ export async function setUpClaude(place, hookWords) {
   writeFileSync(join(project, 'sum.mjs'), 'export const sum = (a, b) => a - b\n')
   const test = "import { sum } from './sum.mjs'\nif (sum(1, 2) !== 3) throw new Error('not 3')\n"
   writeFileSync(join(project, 'sum.test.mjs'), test)
-  // A machine that is busy with other things must not decide what is recorded.
-  const words = [...hookWords, '--log', hookLog(place), '--limit', '60']
-  const { stdout } = await place.replay('hook', '--print-settings', ...words)
+  const { stdout } = await place.replay('hook', '--print-settings', ...hookWords)
   const settings = { ...JSON.parse(stdout), permissions: { deny: ['Bash(curl:*)'] } }
   mkdirSync(join(home, '.claude'), { recursive: true })
   writeFileSync(join(home, '.claude/settings.json'), JSON.stringify(settings, null, 2))
-}
-
-/** Where the hook tells what went wrong with it. */
-export function hookLog(place) {
-  return join(place.folder, 'hook.log')
 }
 
 /** Gives what runs it once, to its end, and gives the session's id. */

@@ -3,17 +3,16 @@
  * `todo-replay hook` records while it runs.
  */
 
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../tools/set-up.mjs'
 import { anthropicModel } from './anthropic-model.mjs'
-import { checkBrokenHook, checkGate } from './claude-code-gate.mjs'
+import { checkGate } from './claude-code-gate.mjs'
 import { TaskList, WholeList } from './claude-code-lists.mjs'
 import { claudeProgram, environmentOf, setUpClaude } from './claude-code-program.mjs'
 import { claudeScripts, outlineOf } from './claude-code-scripts.mjs'
 import { checkMcp, server } from './mcp.mjs'
 import { outline, subagents } from './outline.mjs'
-import { complaints } from './place.mjs'
 import { checkPlugin } from './plugin.mjs'
 import { answers, checkReader } from './reader.mjs'
 
@@ -66,7 +65,6 @@ async function check(place) {
     await checkSessions(place.beside(list.name), list, edition)
     if (edition.hooks) await checkGate(place.beside(`gate-${list.name}`), new List())
   }
-  if (edition.hooks) await checkBrokenHook(place.beside('broken'), new edition.lists[0]())
   if (edition.reads) await checkAsReader(place.beside('reader'))
   if (edition.reads) await checkAsClient(place.beside('mcp'))
   if (edition.reads) await checkAsPlugin(place.beside('plugin'))
@@ -177,7 +175,6 @@ async function checkSessions(place, list, edition) {
     const live = hooked.get(session) ?? []
     place.expect(`the hook recorded the same of ${session}`, told(outline(live)), told(outline(events)))
   }
-  await checkCommands(place, folder, first)
   await model.close()
 }
 
@@ -186,35 +183,6 @@ function told(lines) {
   return lines
     .filter((line) => line !== 'interrupted')
     .map((line) => line.replace(/^run (?:user: Look around.*|external: )$/, 'run of a sub-agent'))
-}
-
-/** Every command that reads a recording reads this one, and says nothing of it that it should not. */
-async function checkCommands(place, folder, session) {
-  const file = join(folder, readdirSync(folder)[0], `${session}.jsonl`)
-  const commands = [
-    ['show', file],
-    ['show', file, '--at', 'compaction'],
-    ['log', file],
-    ['diff', file],
-    ['blame', file, '1'],
-    ['bisect', file, '--rule', 'single-in-progress'],
-    ['stats', file],
-    ['what-if', file, '--profile', 'recommended'],
-    ['audit', file],
-    ['audit', folder, '--all'],
-    ['sessions', folder],
-    ['export', file],
-    ['import', file, '--ledger', join(place.folder, 'imported.db')],
-    ['report', file, '--out', join(place.folder, 'report.html')],
-    ['sessions'],
-  ]
-  for (const words of commands) {
-    const { status, stderr } = await place.replay(...words)
-    const wrong = complaints(stderr).filter((line) => /skipped|warning|not read|at .*:\d+:\d+\)?$/.test(line))
-    // A list of TodoWrite breaks a rule, and `bisect` says so.
-    const isGood = status === 0 || (status === 1 && words[0] === 'bisect')
-    place.expect(`todo-replay ${words.join(' ')}`, { isGood, wrong }, { isGood: true, wrong: [] })
-  }
 }
 
 /** A run that the person interrupts while a command runs: the program is spoken to as by an editor. */

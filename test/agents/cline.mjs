@@ -95,21 +95,6 @@ async function check(place) {
   ])
   place.expect('it names its parent', child?.[0]?.data.parent, id)
 
-  const { sessions: audited } = await place.replayed(
-    'audit',
-    file,
-    '--todos',
-    'markdown',
-    '--fail-on',
-    'never',
-  )
-  const verdicts = audited.flatMap(({ completions }) =>
-    completions.map(({ text, verdict }) => `${text}: ${verdict}`),
-  )
-  place.expect('the audit holds nothing against it', verdicts, [
-    'Mend the sum: supported',
-    'Run node sum.test.mjs: supported',
-  ])
   const { sessions: listed } = await place.replayed('sessions')
   place.expect(
     'todo-replay sessions lists the session that the person began',

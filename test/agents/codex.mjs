@@ -3,7 +3,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../tools/set-up.mjs'
-import { expectHonest, listScripts, outlineOfBoth, prompts, writeSum } from './list-scripts.mjs'
+import { listScripts, outlineOfBoth, prompts, writeSum } from './list-scripts.mjs'
 import { checkMcp, server } from './mcp.mjs'
 import { openaiModel } from './openai-model.mjs'
 import { outline, subagents } from './outline.mjs'
@@ -75,7 +75,6 @@ async function check(place) {
   place.expect('one rollout was recorded', rollouts.length, 1)
   const [[, events] = []] = await place.events(join(home, '.codex/sessions', rollouts[0]))
   place.expect('the rollout is what was scripted', outline(events ?? []), outlineOfBoth(scripts))
-  await expectHonest(place, join(home, '.codex/sessions', rollouts[0]))
 
   const printed = join(place.folder, 'exec.jsonl')
   writeFileSync(printed, told.stdout)

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { geminiModel } from './gemini-model.mjs'
-import { expectHonest, listScripts, outlineOfBoth, prompts, writeSum } from './list-scripts.mjs'
+import { listScripts, outlineOfBoth, prompts, writeSum } from './list-scripts.mjs'
 import { checkMcp, server } from './mcp.mjs'
 import { outline } from './outline.mjs'
 import { checkPlugin } from './plugin.mjs'
@@ -75,7 +75,6 @@ async function check(place) {
   place.expect('one chat was recorded', ids.size, 1)
   const [[, events] = []] = await place.events(join(chats, files[0]))
   place.expect('the chat is what was scripted', outline(events ?? []), outlineOfBoth(scripts))
-  await expectHonest(place, join(chats, files[0]))
   await model.close()
   if (place.edition.version === '0.61.0') {
     await checkAsReader(place.beside('reader'))

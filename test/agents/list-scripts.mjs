@@ -85,20 +85,3 @@ export function outlineOfBoth(scripts, asked = (prompt) => prompt) {
     `yields: ${ends}`,
   ])
 }
-
-/** The work of both scripts is honest: the audit must hold nothing against it. @param {string} source what was recorded */
-export async function expectHonest(place, source) {
-  const { sessions } = await place.replayed('audit', source, '--fail-on', 'never')
-  const verdicts = sessions.flatMap(({ completions }) =>
-    completions.map(({ text, verdict }) => `${text}: ${verdict}`),
-  )
-  const findings = sessions.flatMap((session) =>
-    session.findings.filter(({ severity }) => severity !== 'info'),
-  )
-  const supported = texts.map((text) => `${text}: supported`)
-  place.expect(
-    'the audit holds nothing against it',
-    { verdicts, findings },
-    { verdicts: supported, findings: [] },
-  )
-}

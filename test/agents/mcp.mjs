@@ -78,9 +78,9 @@ export async function checkMcp(place, how) {
     'the audit has the work of the recording',
     audit.completions.map(({ text, verdict }) => `${text}: ${verdict}`),
     [
-      'Mend the sum in sum.mjs: supported',
+      'Mend the sum in sum.mjs: undecided',
       'Run node sum.test.mjs: supported',
-      'Translate the labels: unsupported',
+      'Translate the labels: undecided',
     ],
   )
   await model.close()

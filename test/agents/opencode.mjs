@@ -2,7 +2,7 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expectHonest, listScripts, outlineOfBoth, prompts, writeSum } from './list-scripts.mjs'
+import { listScripts, outlineOfBoth, prompts, writeSum } from './list-scripts.mjs'
 import { openaiModel } from './openai-model.mjs'
 import { outline, subagents } from './outline.mjs'
 
@@ -67,7 +67,6 @@ async function check(place) {
     outline((await place.events(exported)).get(id) ?? []),
     should,
   )
-  await expectHonest(place, exported)
 
   const stored = await place.events(join(home, '.local/share/opencode/opencode.db'))
   place.expect('the database is what was scripted', outline(stored.get(id) ?? []), should)

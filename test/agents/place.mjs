@@ -143,7 +143,7 @@ export class Place {
  * What todo-replay said on standard error, without the empty files that an agent leaves: each of those is named, and the
  * number of files that could not be read is theirs.
  */
-export function complaints(stderr) {
+function complaints(stderr) {
   const lines = stderr.split('\n').filter((line) => line !== '')
   const empty = lines.filter((line) => line.includes('the file is empty'))
   const number = `warning: ${empty.length} ${empty.length === 1 ? 'file' : 'files'} could not be read`

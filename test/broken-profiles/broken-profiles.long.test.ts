@@ -37,41 +37,7 @@ describe('a profile that is broken in one place', () => {
       }
     }
   })
-
-  it('in words', () => {
-    const told = [...found]
-      .filter(([what]) => spoken.includes(what))
-      .map(([what, error]) => {
-        const lines = error?.message.split('\n') ?? []
-        const steps = lines.filter((line) => /^ {2}\d+\. /.test(line))
-        return [`${what}: session ${error?.counterexample.runs}`, lines[0], ...steps].join('\n')
-      })
-    expect(`\n${told.join('\n\n')}\n`).toMatchInlineSnapshot(`
-      "
-      a nag that comes a turn late: session 1
-      Profile todo-manager breaks nags-due at event 14: Turn 3 is not reminded, 3 turns into a silence.
-        1. side-by-side {"turns":[{"by":"main","calls":[{"kind":"work","tool":"Bash","input":{"command":"make"},"ok":true}]}],"times":3}
-
-      a continuation after the same answer: session 48
-      Profile loki breaks continuations-due at event 14: Run 2: the profile says stop, and it is continue.
-        1. turn {"calls":[{"tool":"todo__add","input":{"task":"Write the parser"}}]}
-        2. answer {"next":"subagent"}
-        3. answer {}
-
-      an id that is used again after a removal: session 5
-      Profile jobs breaks ids-kept at event 17: The id 3 is given to another item again.
-        1. side-by-side {"turns":[{"by":"main","calls":[{"tool":"remove","input":{"id":"3"}}]}],"edits":true,"times":4}
-      "
-    `)
-  })
 })
-
-/** Whose words are shown here. */
-const spoken = [
-  'a nag that comes a turn late',
-  'a continuation after the same answer',
-  'an id that is used again after a removal',
-]
 
 /** The session without one of its steps, calls, turns or answers. */
 function oneLess(steps: readonly HostStep[]): readonly (readonly HostStep[])[] {

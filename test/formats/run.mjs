@@ -1,6 +1,5 @@
 // npm run trial -- formats: every format, hurt in every way, over other random inputs each time.
 //   --seed 42                over the inputs of an earlier run
-//   --line 1000              instead: a line of so many megabytes in a recording of each format
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -9,8 +8,6 @@ import { childEnvironment, program, root, setUp } from '../../tools/set-up.mjs'
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
-    line: { type: 'string' },
-    only: { type: 'string', default: '' },
   },
 })
 const here = (name) => fileURLToPath(new URL(name, import.meta.url))
@@ -22,8 +19,6 @@ const run = (words, env = {}) =>
   }).status ?? 1
 
 if (!setUp()) process.exitCode = 3
-else if (values.line !== undefined)
-  process.exitCode = run([here('long-lines.mjs'), values.line, '--only', values.only])
 else {
   process.stderr.write(`seed ${values.seed}\n`)
   const words = [program('vitest', 'vitest'), 'run', '--testTimeout=600000', here('formats.test.ts')]

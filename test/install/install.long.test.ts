@@ -1,7 +1,17 @@
 /** The packed packages in empty projects: installed by each package manager, run and bundled, with the oldest Node.js and the newest. */
 
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { build } from 'esbuild'
@@ -154,6 +164,22 @@ test.each(managers)('$name: all that is exported is imported, and both programs 
     const words = ['audit', 'session.jsonl', '--rules', 'rule.mjs', '--fail-on', 'never']
     expect(made.program(node, 'todo-replay', words, at)).toContain('said by an own rule')
   }
+})
+
+test('todo-replay alone is at most 15 packages and 25 MB', () => {
+  const folder = join(place, 'alone')
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'package.json'), '{"private":true}')
+  const { tarball = '' } = packages.find(({ manifest: { name } }) => name === 'todo-replay') ?? {}
+  const of = { cwd: folder, env: childEnvironment(), encoding: 'utf8' } as const
+  expect(spawnSync('npm', ['install', tarball], of).status).toBe(0)
+  const { stdout } = spawnSync('npm', ['ls', '--omit=dev', '--all', '--parseable'], of)
+  expect(stdout.trim().split('\n').length - 1).toBeLessThanOrEqual(15)
+  const files = readdirSync(join(folder, 'node_modules'), { recursive: true, withFileTypes: true })
+  const sizes = files
+    .filter((file) => file.isFile())
+    .map((file) => statSync(join(file.parentPath, file.name)).size)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(25_000_000)
 })
 
 test.each(['esm', 'cjs'] as const)('a bundle of them (%s) runs beside libsql alone', async (format) => {

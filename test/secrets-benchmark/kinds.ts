@@ -1,4 +1,4 @@
-/** Fifty kinds of secrets as they stand in what agents read. Nobody has them; put together so that no scanner finds one here. */
+/** Kinds of secrets as they stand in what agents read. Nobody has them; put together so that no scanner finds one here. */
 
 import { characters, type Draw } from './draw.js'
 
@@ -62,7 +62,7 @@ const user = (draw: Draw): string => draw.of(['app', 'deploy', 'ada', 'root', 's
 const host = (draw: Draw): string =>
   draw.of(['db.lan', 'localhost', 'api.example.com', '10.0.3.7', 'git.corp.dev'])
 
-/** The fifty, by their names. */
+/** By their names. */
 export const kinds: { readonly [name: string]: Kind } = {
   'GitHub token': (draw) => around('cloning with % as ada', `ghp_${draw.text(base62, 36)}`),
   'GitHub fine-grained token': (draw) =>
@@ -106,10 +106,6 @@ export const kinds: { readonly [name: string]: Kind } = {
     const body = pemBody(draw, 'b3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQ', 3)
     return { text: [pem('OPENSSH ', 'BEGIN'), ...body, pem('OPENSSH ', 'END')].join('\n'), secrets: body }
   },
-  'private key without its first line': (draw) => {
-    const body = pemBody(draw, 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC', 4)
-    return { text: [...body, pem('', 'END')].join('\n'), secrets: body }
-  },
   'random password in the environment': (draw) => around('DB_PASSWORD=%', random(draw)),
   'chosen password in the environment': (draw) => around('export ADMIN_PASSWORD=%', chosen(draw)),
   'chosen password in JSON': (draw) => around('{"user": "ada", "password": "%"}', chosen(draw)),
@@ -133,15 +129,12 @@ export const kinds: { readonly [name: string]: Kind } = {
   'docker login -p': (draw) =>
     around(`docker login -u ${user(draw)} -p % registry.example.com`, chosen(draw)),
   '.netrc': (draw) => around(`machine ${host(draw)}\n  login ${user(draw)}\n  password %`, chosen(draw)),
-  '.pgpass': (draw) => around(`${host(draw)}:5432:shop:${user(draw)}:%`, chosen(draw).replaceAll(':', '')),
   "docker's auth": (draw) => {
     const auth = Buffer.from(`${user(draw)}:${chosen(draw)}`).toString('base64')
     return around('{"auths": {"registry.example.com": {"auth": "%"}}}', auth)
   },
   'IDENTIFIED BY': (draw) =>
     around(`CREATE USER '${user(draw)}'@'%h' IDENTIFIED BY '%';`.replace('%h', '127.0.0.1'), chosen(draw)),
-  'shadow hash': (draw) =>
-    around(`${user(draw)}:%:19722:0:99999:7:::`, `$6$${draw.text(base62, 12)}$${draw.text(base62, 86)}`),
   Cookie: (draw) => around('> Cookie: theme=dark; sessionid=%; lang=en', draw.text(base62, 32)),
   'Set-Cookie': (draw) =>
     around('< Set-Cookie: connect.sid=%; Path=/; HttpOnly', `s%3A${draw.text(base62, 32)}`),
@@ -154,13 +147,8 @@ export const kinds: { readonly [name: string]: Kind } = {
       `postgres://${user(draw)}:%@${host(draw)}:5432/shop`,
       draw.text(base62, 4 + draw.below(8)) + draw.of(['$', '/']) + draw.text(base62, 3 + draw.below(8)),
     ),
-  'name and value': (draw) =>
-    around('{"environment": [{"name": "DB_PASSWORD", "value": "%"}]}', chosen(draw)),
-  "Kubernetes' name and value": (draw) =>
-    around('env:\n  - name: API_SECRET\n    value: %\n  - name: PORT\n    value: "8080"', chosen(draw)),
   'connection string': (draw) =>
     around(`Server=${host(draw)};Database=shop;User Id=${user(draw)};Password=%;Encrypt=true`, chosen(draw)),
-  'XML attributes': (draw) => around('<add key="SmtpPassword" value="%" />', chosen(draw)),
 }
 
 /** A sentence's words and small letters, for what stands round a secret. */

@@ -1,6 +1,6 @@
 /** Twenty places and encodings in which a secret stands, and how whoever searches for it reads them. */
 
-import { characters, type Draw } from './draw.js'
+import type { Draw } from './draw.js'
 import { filler, type Written } from './kinds.js'
 
 /** A place or an encoding. */
@@ -19,16 +19,6 @@ const unquoted = (text: string): string =>
     code === undefined ? (sign === 'n' ? '\n' : sign) : String.fromCharCode(Number.parseInt(code, 16)),
   )
 
-const entities: { readonly [sign: string]: string } = {
-  '"': '&quot;',
-  "'": '&#39;',
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '/': '&#x2F;',
-  '=': '&#x3D;',
-}
-
 /** What is left between marks, decoded from each place at which a byte may begin. */
 function pieces(text: string, shifts: number, decode: (piece: string) => string): readonly string[] {
   const parts = text.split(/\[redacted:[a-z0-9-]+\]|\s+/)
@@ -41,7 +31,7 @@ const fromBase64 = (text: string): string => Buffer.from(text, 'base64').toStrin
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what they begin with
 const colours = /\u001b\[[\d;]*[mK]/g
 
-/** The twenty, by their names. */
+/** By their names. */
 export const places: { readonly [name: string]: Place } = {
   'output of a command': {
     write: ({ text }, draw) => `$ cat it\n${text}\n${filler(draw, 30)}\n`,
@@ -90,23 +80,9 @@ export const places: { readonly [name: string]: Place } = {
       text.replace(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
     ],
   },
-  'HTML entities': {
-    write: ({ text }) => `<pre>${text.replace(/["'&<>/=]/g, (sign) => entities[sign] ?? sign)}</pre>`,
-    read: (text) => [
-      Object.entries(entities).reduce((read, [sign, entity]) => read.replaceAll(entity, sign), text),
-    ],
-  },
   base64: {
     write: ({ text }, draw) => Buffer.from(`${filler(draw, draw.below(9))}\n${text}\n`).toString('base64'),
     read: (text) => pieces(text, 4, fromBase64),
-  },
-  'base64 of UTF-16': {
-    write: ({ text }) => `powershell -e ${Buffer.from(text, 'utf16le').toString('base64')}`,
-    read: (text) => pieces(text, 4, (piece) => fromBase64(piece).replaceAll('\0', '')),
-  },
-  hexadecimal: {
-    write: ({ text }) => Buffer.from(text).toString('hex'),
-    read: (text) => pieces(text, 2, (piece) => Buffer.from(piece, 'hex').toString('latin1')),
   },
   'colours of grep': {
     write: ({ text, secrets }, draw) =>
@@ -120,21 +96,6 @@ export const places: { readonly [name: string]: Place } = {
   'colours of a highlighter': {
     write: ({ text, secrets }) => withinSecret(text, secrets, (secret) => `\u001b[32m${secret}\u001b[0m`),
     read: (text) => [text.replace(colours, '')],
-  },
-  'wrapped lines': {
-    write: ({ text, secrets: [first = ''] }, draw) => {
-      // A terminal of so many columns that the secret goes over its edge.
-      const at = text.indexOf(first) + 1 + draw.below(first.length - 1)
-      const start = text.lastIndexOf('\n', at) + 1
-      const room = Math.max(0, 79 - (at - start))
-      const before = room === 0 ? '' : `${filler(draw, room)} `
-      const width = before.length + at - start
-      const rest = `${text.slice(at)} ${draw.text(characters.small, 5)}`.replace(/[^\n]+/, (line) =>
-        line.replace(new RegExp(`.{${width}}(?=.)`, 'g'), '$&\n'),
-      )
-      return `${text.slice(0, start)}${before}${text.slice(start, at)}\n${rest}`
-    },
-    read: (text) => [text.replaceAll('\n', '')],
   },
 }
 

@@ -335,13 +335,6 @@ describe('what the gate leaves alone', () => {
     expect((await host.lastUpdate()).contradictions).toBeUndefined()
   })
 
-  it('what was done before the list was taken over', async () => {
-    const host = await GatedHost.open()
-    await host.edit('src/parser.ts')
-    await host.session.adopt('update_plan', { plan: [{ step: 'Run the tests', status: 'completed' }] })
-    expect(host.statuses()).toEqual(['completed'])
-  })
-
   it('a recorded session keeps its outcomes: the rule only flags', async () => {
     const ledger = openLedger({ store: memoryStore(), evidence: evidence(), profileNamed })
     const session = await ledger.session('s1', {

@@ -182,18 +182,16 @@ describe('what an edit weakens is seen beside what else it does', () => {
 a.test.ts ¦ expect(sum(1)).toBe(8) ¦ expect(sum(1)).toBeDefined() ¦ an assertion was replaced by a weaker one
 a.test.ts ¦ expect(sum(1)).toBe(8) ¦ const x = 1\nexpect(sum(1)).toBeTruthy() ¦ an assertion was replaced by a weaker one
 test_a.py ¦ assert total(1) == 8 ¦ assert total(1) is not None\nother() ¦ an assertion was replaced by a weaker one
-a.test.ts ¦ expect(f()).toBe(8) ¦ expect(f()).toBe(9) ¦ an expected value was replaced
 a.test.ts ¦ it('adds', () => { ¦ it.only('adds', () => {\n  setUp() ¦ only some tests are run
 a.test.ts ¦ it('adds', () => { ¦ import x from 'x'\nit.skip('adds', () => { ¦ a test was skipped
 a.test.ts ¦ it('adds', () => {\n  expect(add(1)).toBe(2)\n})\nit('b', () => {\n  expect(b()).toBe(1)\n}) ¦ it('b', () => {\n  expect(b()).toBe(1)\n})\nit('c', () => {\n  log()\n}) ¦ a test was taken out
-a.test.ts ¦ it('adds', () => {\n  expect(add(1)).toBe(2)\n}) ¦ it('adds', () => {\n  add(1)\n}) ¦ a test was emptied
+a.test.ts ¦ it('adds', () => {\n  expect(add(1)).toBe(2)\n}) ¦ it('adds', () => {\n  add(1)\n}) ¦ an assertion was taken out
 .eslintrc.json ¦ "no-undef": "error", ¦ "no-undef": "warn",\n"semi": "error", ¦ strictness was switched off
 eslint.config.js ¦ rules: { ¦ rules: {\n  'no-console': 'off', ¦ strictness was switched off
 biome.json ¦ "noExplicitAny": "error" ¦ "noExplicitAny": "warn" ¦ strictness was switched off
 tsconfig.json ¦ "strict": true, ¦ "strict": false,\n"outDir": "dist", ¦ strictness was switched off
 .github/workflows/ci.yml ¦       - run: npm ci\n      - run: npm test ¦       - run: npm ci --prefer-offline ¦ a step was taken out of the CI
 src/a.ts ¦ const a = b.c ¦ // @ts-ignore\nconst a = b.c\nconst d = 1 ¦ an error was silenced
-src/a.py ¦ run() ¦ try:\n  run()\nexcept Exception:\n  pass\nmore() ¦ an error is caught and dropped
 a.test.ts ¦ expect(f()).toBeDefined() ¦ expect(f()).toBe(9) ¦ nothing
 a.test.ts ¦ expect(f()).toBe(8) ¦ expect(f()).toBe(8)\nexpect(g()).toBeDefined() ¦ nothing
 a.test.ts ¦ it.skip('adds', () => { ¦ it('adds', () => { ¦ nothing
@@ -212,19 +210,17 @@ package.json ¦ "test": "jest", ¦ "test": "vitest run", ¦ nothing
     const [path, before, after, kind] = row.split(' ¦ ').map((cell) => cell.replaceAll('\\n', '\n'))
     const input = { file_path: path, old_string: before, new_string: after }
     const call = describeCall('Edit', input)
-    const found = weakeningsOf(call, changesOf(call, input)).map((one) => one.kind)
+    const found = weakeningsOf(changesOf(call, input)).map((one) => one.kind)
     if (kind === 'nothing') expect(found).toEqual([])
     else expect(found).toContain(kind)
   })
 
   it.each([
     ['rm src/a.test.ts', 'a test file was deleted'],
-    ['git commit --no-verify -m x', 'the hooks were left out'],
     ['rm src/a.ts', null],
-    ['git commit --dry-run --no-verify', null],
   ])('%s', (line, kind) => {
     const call = bash(line)
-    expect(weakeningsOf(call, changesOf(call, { command: line })).map((one) => one.kind)).toEqual(
+    expect(weakeningsOf(changesOf(call, { command: line })).map((one) => one.kind)).toEqual(
       kind === null ? [] : [kind],
     )
   })
@@ -292,30 +288,19 @@ describe('any call', () => {
       fc.property(names, input, (name, given) => {
         const call = describeCall(name, given)
         const changes = changesOf(call, given)
-        expect(weakeningsOf(call, changes)).toEqual(weakeningsOf(call, changes))
+        expect(weakeningsOf(changes)).toEqual(weakeningsOf(changes))
         expect(labelOf(name, call, given).label.length).toBeLessThanOrEqual(50)
       }),
     )
   })
 
   it('is read in time that grows with its length, whatever is repeated in it', () => {
-    const units = [
-      'except ',
-      'except:   ',
-      'catch {',
-      'a.b',
-      '"',
-      "'a' ",
-      'expect(f()).toBe(1)\n',
-      'assert x\n',
-      '\n',
-      ' as any',
-    ]
+    const units = ['a.b', '"', "'a' ", 'expect(f()).toBe(1)\n', 'assert x\n', '\n', ' as any']
     for (const unit of units) {
       const long = unit.repeat(Math.floor(45_000 / unit.length))
       const input = { file_path: 'a.test.ts', old_string: long, new_string: `${long}x` }
       const call = describeCall('Edit', input)
-      expect(weakeningsOf(call, changesOf(call, input)).length).toBeLessThan(1000)
+      expect(weakeningsOf(changesOf(call, input)).length).toBeLessThan(1000)
     }
   })
 })

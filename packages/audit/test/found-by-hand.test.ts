@@ -102,6 +102,8 @@ it.each([
 
 describe('what a stranger tried: done another way, or not what was asked', () => {
   const committed = '[main abc1234] x\n 1 file changed'
+  const opened = 'https://github.com/a/b/pull/12'
+  const added = 'added 12 packages in 3s'
   const tagged = 'To github.com:a/b.git\n * [new tag]         v1.0 -> v1.0'
   it.each([
     ['Run the linter', bash('git commit -am x', committed), 'undecided'],
@@ -123,6 +125,33 @@ describe('what a stranger tried: done another way, or not what was asked', () =>
     ['Install the dependencies', bash('tar xf node_modules.tgz'), 'undecided'],
     ['Install the dependencies', bash('nix develop -c true'), 'undecided'],
     ['Install the dependencies', bash('ls node_modules'), 'unsupported'],
+    ['Install node modules', bash('npm ci', added), 'supported'],
+    ['Install dev deps', bash('pnpm add -D vitest', 'Done in 2s'), 'supported'],
+    ['Install dev dependencies', bash('npm ci --omit=dev', added), 'undecided'],
+    [
+      'Install Python requirements',
+      bash('pip install -r requirements.txt', 'Successfully installed x'),
+      'supported',
+    ],
+    ['Install the dependencies', bash('uv sync', 'Installed 3 packages in 2ms'), 'supported'],
+    ['Install the dependencies', bash('poetry install', 'No dependencies to install or update'), 'supported'],
+    ['Install the Rust dependencies', bash('cargo fetch', ''), 'supported'],
+    ['Install gems', bash('bundle install', 'Bundle complete!'), 'supported'],
+    ['Install PHP packages', bash('composer install', 'Generating autoload files'), 'supported'],
+    ['Install the dependencies', bash('npm install --dry-run', 'added 12 packages'), 'unsupported'],
+    ['Install zod', bash('npm ci', added), 'undecided'],
+    ['Open a PR against main', bash('gh pr create --base main --fill', opened), 'supported'],
+    ['Open a PR against main', bash('gh pr create --fill', opened), 'supported'],
+    ['Open a PR against main', bash('gh pr create -B develop --fill', opened), 'undecided'],
+    [
+      'Create a pull request',
+      bash('glab mr create --fill', 'https://gitlab.com/a/b/-/merge_requests/1'),
+      'supported',
+    ],
+    ['Create a pull request', bash('glab mr create --fill'), 'supported'],
+    ['Create a pull request', bash('gh pr create --dry-run', 'Would have created'), 'unsupported'],
+    ['Create a pull request', bash('gh pr create --fill', 'pull request create failed: x'), 'unsupported'],
+    ['Create a pull request', bash('gh pr list', 'none'), 'unsupported'],
     ['Push the branch', bash('git push --tags', tagged), 'undecided'],
     ['Push the branch', bash('git push origin --tags', tagged), 'undecided'],
     ['Push the branch', bash('git push origin v1.0', tagged), 'undecided'],

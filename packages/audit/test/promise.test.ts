@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { claimsIn } from '../src/promise/claims.js'
 import { filesNamedIn } from '../src/promise/named-files.js'
 import { type Ask, promiseOf } from '../src/promise/promise.js'
 
@@ -106,17 +105,4 @@ it.each([
   ['Change the Dockerfile', ['Dockerfile']],
 ])('the files that “%s” names', (text, files) => {
   expect(filesNamedIn(text)).toEqual(files)
-})
-
-it.each([
-  ['All tests pass.', ['test']],
-  ['The build succeeds and lint is clean.', ['build', 'lint']],
-  ['Alle Tests laufen grün.', ['test']],
-  ['所有测试通过。', ['test']],
-  ['The tests should pass now.', []],
-  ['Two tests fail, the other tests pass.', []],
-  ['Run the tests to make sure they pass.', []],
-  ['```\nall tests pass\n```', []],
-])('what “%s” claims', (text, checks) => {
-  expect(claimsIn(text).map(({ check }) => check)).toEqual(checks)
 })

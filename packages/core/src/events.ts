@@ -124,19 +124,6 @@ export type TurnHolder = v.InferOutput<typeof turnHolder>
 export const blockedGuard = shape({ guard: text, message: text })
 export type BlockedGuard = v.InferOutput<typeof blockedGuard>
 
-/** What another host had counted when its list was taken over. */
-const carriedCounters = shape({
-  turnsSinceCall: count,
-  turnsSinceNag: v.nullable(count),
-  /** Continuations by cause that no call of a todo tool has followed. */
-  unheeded: recordOf(count),
-  blocked: v.nullable(blockedGuard),
-  suppressed: flag,
-  /** The cause of a continuation whose run is still to come or under way, or null. */
-  continuing: textOrNull,
-})
-export type CarriedCounters = v.InferOutput<typeof carriedCounters>
-
 /** What a reader answered to the page of a completion. */
 const completionAnswer = shape({
   verdict: v.picklist(['done', 'partly', 'not_done', 'cannot_tell']),
@@ -216,8 +203,6 @@ export const eventShapes = {
     waivedRules: v.exactOptional(listOf(text)),
     /** What tools stated against its completions, by item key, where a gate is on. */
     contradictions: v.exactOptional(recordOf(listOf(statedFact))),
-    /** What another host had counted, of a list that was taken over with it. */
-    carried: v.exactOptional(carriedCounters),
   }),
   /** An update broke a rule, or the recording says that it was refused. State is untouched. */
   'todos.rejected': shape({

@@ -24,7 +24,7 @@ import { createRedactor, type RedactionOptions } from './redaction/redactor.js'
 import { createReducer, type Reducer } from './reducer.js'
 import type { Rule } from './rules/rule.js'
 import { mustRunUnder, openingOf, type SessionOpening } from './session/opening.js'
-import { givenDate } from './session/transaction.js'
+import { givenDate, givenId } from './session/transaction.js'
 import { type OpenTurnChoice, TurnLease } from './session/turn-lease.js'
 import { Session, type SessionContext } from './session.js'
 import { readStateAt, type StateSource } from './snapshots/read-state.js'
@@ -122,7 +122,7 @@ export class Ledger {
   }
 
   #idOf(given: string): string {
-    return this.#context.redactor.id(given)
+    return givenId(given, 'The id of a session', this.#context.redactor)
   }
 
   /**
@@ -168,8 +168,10 @@ export class Ledger {
     }
   }
 
-  async has(session: string): Promise<boolean> {
-    return (await firstEvent(this.#store, this.#idOf(session))) !== undefined
+  async has(given: string): Promise<boolean> {
+    const session = this.#idOf(given)
+    if (this.#open.get(session)?.session?.state.seq) return true
+    return (await firstEvent(this.#store, session)) !== undefined
   }
 
   /**
@@ -349,22 +351,8 @@ function weighed(opening: Opening): number {
   const state = opening.session?.state
   if (state === undefined || state.seq === opening.seq) return opening.size
   opening.seq = state.seq
-  opening.size = state.items.reduce((sum, item) => sum + lengthOf(item), state.goal?.length ?? 0)
+  opening.size = JSON.stringify([state.items, state.goal]).length
   return opening.size
-}
-
-function lengthOf(item: SessionState['items'][number]): number {
-  const { text, reason, activeForm, notes, dependencies } = item
-  const values = [item.metadata, item.estimate].filter((value) => value !== null)
-  const texts = [
-    text,
-    reason,
-    activeForm,
-    notes,
-    ...dependencies,
-    ...values.map((value) => JSON.stringify(value)),
-  ]
-  return texts.reduce((sum, each) => sum + (each?.length ?? 0), 0)
 }
 
 /**

@@ -166,7 +166,12 @@ function privateCopy(from: SessionState): Draft<SessionState> {
 function actorCopy<State extends Draft<ActorState>>(state: State): State {
   const copy = { ...state }
   copy.run = { ...copy.run }
-  copy.turn = { ...copy.turn, writers: [...copy.turn.writers] }
+  const { writers, called } = copy.turn
+  copy.turn = {
+    ...copy.turn,
+    writers: [...writers],
+    called: Object.isFrozen(called) ? called : { ...called },
+  }
   copy.unlisted = { ...copy.unlisted }
   copy.nags = { ...copy.nags }
   copy.continuations = { ...copy.continuations }

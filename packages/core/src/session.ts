@@ -4,7 +4,7 @@ import { EventEmitter } from 'eventemitter3'
 import { actorIn, isFromOutside, openTurns } from './actors.js'
 import type { Intent } from './decide.js'
 import { HostError } from './errors.js'
-import type { Actor } from './events.js'
+import type { Actor, TodoEvent } from './events.js'
 import type * as host from './host-input.js'
 import type { Profile } from './profiles/profile.js'
 import { EvidenceGate } from './session/evidence-gate.js'
@@ -13,19 +13,9 @@ import { mustRunUnder } from './session/opening.js'
 import { recordOnce, updateIn } from './session/recall.js'
 import * as steps from './session/runs-and-turns.js'
 import { type LogContext, type SessionEvents, SessionLog } from './session/session-log.js'
-import {
-  addResult,
-  addToolCall,
-  answerTodoCall,
-  editList,
-  hasToolCall,
-  type ListToAdopt,
-  mustBeTodoTool,
-  takeOverList,
-  todoCallOf,
-} from './session/todo-call.js'
+import { addResult, addToolCall, answerTodoCall, editList, todoCallOf } from './session/todo-call.js'
 import { openList, toldTogether } from './session/told-edits.js'
-import type { EventBody, Transaction } from './session/transaction.js'
+import { type EventBody, givenId, type Transaction } from './session/transaction.js'
 import { type OpenTurnChoice, ownTurns, turnsToEnd } from './session/turn-lease.js'
 import type { SessionState, Undelivered } from './state.js'
 
@@ -107,6 +97,16 @@ export class Session extends EventEmitter<SessionEvents> {
   }
 
   /**
+   * A turn by its number, also one that another process began. In one that is over nothing new can be done; what was done in
+   * it is answered again.
+   */
+  async turnNumbered(number: number): Promise<Turn> {
+    const known = () => this.turns().find((turn) => turn.number === number)
+    if (known() === undefined) await this.refresh()
+    return known() ?? this.#turn(number, undefined)
+  }
+
+  /**
    * Reads what the store has, closes a turn that a crash left open, or begins the log.
    * @param opening the first event of a session that does not exist yet
    */
@@ -176,28 +176,10 @@ export class Session extends EventEmitter<SessionEvents> {
    * @throws HostError `unknown-tool`
    */
   async callTodoTool(given: host.TodoCall & { readonly call: string }) {
-    const call = todoCallOf(this.#log.context, given)
+    const { context } = this.#log
+    givenId(given.call, 'The id of a call', context.redactor)
+    const call = todoCallOf(context, given)
     return await this.#log.transact((transaction) => steps.loneCall(transaction, call))
-  }
-
-  /**
-   * Takes over a list that another host or a person kept, as a call of one of the profile's tools, with the counters
-   * that the profile knows. A list that breaks a rule set to `reject` is refused, unless `waivedRules` names the rule:
-   * then the answer and the log name it.
-   * @throws HostError `turn-open` while a turn is under way, `unknown-tool`, `bad-state` where counters are none
-   */
-  async adopt(name: string, given: unknown, occurrence: Omit<ListToAdopt, 'name' | 'input'> = {}) {
-    mustBeTodoTool(this.#log.context, name)
-    const input = this.#context.redactor.value(given)
-    return await this.#changeList(
-      occurrence,
-      'a list that is taken over',
-      { tool: name, input },
-      (transaction) => {
-        steps.mustBeBetweenTurns(transaction.stateFor(occurrence))
-        return takeOverList(transaction, { ...occurrence, name, input })
-      },
-    )
   }
 
   /**
@@ -265,17 +247,14 @@ export class Session extends EventEmitter<SessionEvents> {
     return steps.recordNote(this.#log, { kind: 'subagent-end', ...subagent })
   }
 
-  /**
-   * True if this call of another tool is already recorded, also in an earlier turn.
-   * @throws IdConflictError if the call of this id was another one
-   */
-  hasCall(call: host.ToolCall): Promise<boolean> {
-    return this.#log.transact((transaction) => hasToolCall(transaction, call))
+  /** The stored event of an id, such as that of a call. */
+  find(id: string): Promise<TodoEvent | undefined> {
+    return this.#log.transact((transaction) => transaction.find(id))
   }
 
   /** True if this id is that of a call that is recorded, of a todo tool or of another. */
   usesCallId(given: string): Promise<boolean> {
-    const call = this.#context.redactor.id(given)
+    const call = givenId(given, 'The id of a call', this.#context.redactor)
     const ids = [callEventId(this.id, call), toolCallEventId(this.id, call)]
     return this.#log.transact(function* (transaction) {
       for (const id of ids) if ((yield* transaction.find(id)) !== undefined) return true
@@ -384,7 +363,7 @@ export class Turn {
    */
   async callTodoTool(name: string, input: unknown, options: Omit<host.TodoCall, 'name' | 'input'> = {}) {
     const call = todoCallOf(this.#log.context, this.#own({ ...options, name, input }))
-    return await this.#do((transaction) => answerTodoCall(transaction, call))
+    return await this.#do(callEventId, call, (transaction) => answerTodoCall(transaction, call))
   }
 
   /**
@@ -396,12 +375,13 @@ export class Turn {
   async updateTodos(intent: Intent, given: Omit<host.TodoCall, 'recorded'>) {
     const call = todoCallOf(this.#log.context, this.#own(given))
     const wanted = this.#log.context.redactor.value(intent)
-    return await this.#do((transaction) => answerTodoCall(transaction, call, { intent: wanted }))
+    const work = (transaction: Transaction) => answerTodoCall(transaction, call, { intent: wanted })
+    return await this.#do(callEventId, call, work)
   }
 
   async recordTool(given: host.ToolCall & Omit<host.ToolResult, 'call'>): Promise<void> {
     const call = this.#own(given)
-    await this.#do(function* (transaction) {
+    await this.#do(toolCallEventId, call, function* (transaction) {
       yield* addToolCall(transaction, call)
       yield* addResult(transaction, call)
     })
@@ -413,7 +393,7 @@ export class Turn {
    */
   async recordCall(given: host.ToolCall): Promise<void> {
     const call = this.#own(given)
-    await this.#do((transaction) => addToolCall(transaction, call))
+    await this.#do(toolCallEventId, call, (transaction) => addToolCall(transaction, call))
   }
 
   recordResult(result: host.ToolResult): Promise<void> {
@@ -451,10 +431,18 @@ export class Turn {
     return this.actor === undefined || given.actor !== undefined ? given : { ...given, actor: this.actor }
   }
 
-  #do<T>(work: (transaction: Transaction) => Work<T>): Promise<T> {
-    return this.#log.transact((transaction) => {
-      this.#mustBeUnderWay(transaction)
-      return work(transaction)
+  /** Does a call, or answers it from what is stored of it: then the turn may be over. */
+  #do<T>(
+    idOf: (session: string, call: string) => string,
+    { call }: { readonly call?: string | undefined },
+    work: (transaction: Transaction) => Work<T>,
+  ): Promise<T> {
+    const { session, context } = this.#log
+    const id = call === undefined ? null : idOf(session, givenId(call, 'The id of a call', context.redactor))
+    const mustBeUnderWay = (transaction: Transaction) => this.#mustBeUnderWay(transaction)
+    return this.#log.transact(function* (transaction) {
+      if (id === null || (yield* transaction.find(id)) === undefined) mustBeUnderWay(transaction)
+      return yield* work(transaction)
     })
   }
 

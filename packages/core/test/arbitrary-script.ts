@@ -13,7 +13,7 @@ const anyAction: fc.Arbitrary<Action> = fc.oneof(
   }),
   { arbitrary: fc.constant<Action>({ do: 'startTurn' }), weight: 3 },
   fc.record({
-    do: fc.constantFrom('compact', 'nag', 'message', 'startSubagent', 'endSubagent', 'adopt'),
+    do: fc.constantFrom('compact', 'nag', 'message', 'startSubagent', 'endSubagent'),
   }),
   {
     arbitrary: fc.record({ do: fc.constantFrom('todo', 'work', 'call', 'result'), number: anyNumber }),

@@ -15,7 +15,6 @@ const undisturbed = { faults: [], restarts: false }
 /** Every thing that a host can do, between turns and in them, more than once. */
 const wholeSession: readonly Action[] = [
   { do: 'message' },
-  { do: 'adopt' },
   { do: 'startRun', input: { trigger: 'user', text: 'Begin.' } },
   { do: 'nag' },
   { do: 'startTurn' },

@@ -4,14 +4,13 @@
  */
 
 import { describe, expect, it, test } from 'vitest'
-import { stateAt } from '../src/history.js'
 import { openLedger } from '../src/ledger.js'
 import { profiles } from '../src/profiles/builtin-profiles.js'
-import { type TodoListState, todoListState } from '../src/profiles/todo-list-middleware.js'
+import { todoListState } from '../src/profiles/todo-list-middleware.js'
 import type { Session } from '../src/session.js'
 import { memoryStore } from '../src/store/memory/memory-store.js'
 import { troubleSigns } from '../src/supervisor/signs.js'
-import { collect, openSession, readAll, steppingClock } from './open-session.js'
+import { collect, openSession, steppingClock } from './open-session.js'
 
 let calls = 0
 
@@ -256,12 +255,15 @@ describe('document 004: todo-list-middleware', () => {
   })
 
   describe('“a resumed session starts with the same checklist the model left”', () => {
-    /** What a checkpointer keeps. */
-    const resumed = async (state: unknown) => {
-      const session = await openSession(profiles.todoListMiddleware)
-      await session.endRun({})
-      await session.adopt('write_todos', JSON.parse(JSON.stringify(state)))
-      return session
+    /** A session and what opens it again from its store, as another process would. */
+    const begunInStore = async () => {
+      const store = memoryStore()
+      const open = () =>
+        openLedger({ store, clock: steppingClock() }).session('s1', { profile: profiles.todoListMiddleware })
+      const session = await open()
+      await session.startRun({ trigger: 'user', text: 'Go.' })
+      await turn(session, ['write_todos', list('in_progress')])
+      return { session, resumed: open }
     }
     const moments: readonly (readonly [what: string, (session: Session) => Promise<unknown>])[] = [
       ['after three turns of work', async (s) => [await turn(s), await turn(s), await turn(s)]],
@@ -280,7 +282,7 @@ describe('document 004: todo-list-middleware', () => {
     ]
 
     it.each(moments)('under the same six keys, %s', async (_what, live) => {
-      const session = await begun()
+      const { session, resumed } = await begunInStore()
       await live(session)
       const kept = todoListState(session.state)
       expect(Object.keys(kept)).toEqual([
@@ -291,53 +293,18 @@ describe('document 004: todo-list-middleware', () => {
         'todo_stale_iterations',
         'todo_finalization_correction',
       ])
-      expect(todoListState((await resumed(kept)).state)).toEqual(kept)
+      expect(todoListState((await resumed()).state)).toEqual(kept)
     })
 
     it('with the counters: the reminder comes when it would have come', async () => {
       for (const turns of [3, 6]) {
-        const session = await begun()
-        for (let number = 0; number < turns; number += 1) await turn(session)
-        const other = await resumed(todoListState(session.state))
-        await other.startRun({ trigger: 'user', text: '' })
-        const then: boolean[] = []
-        const here: boolean[] = []
-        for (let number = 0; number < 8; number += 1) {
-          then.push(await turn(session))
-          here.push(await turn(other))
-        }
-        expect(here).toEqual(then)
+        const [here, there] = [await begunInStore(), await begunInStore()]
+        for (const { session } of [here, there])
+          for (let number = 0; number < turns; number += 1) await turn(session)
+        const resumed = await there.resumed()
+        for (let number = 0; number < 8; number += 1)
+          expect(await turn(resumed)).toBe(await turn(here.session))
       }
-    })
-
-    it('with the guard: one that was silent is silent, and the log replays to it', async () => {
-      const store = memoryStore()
-      const ledger = openLedger({ store, clock: steppingClock() })
-      const session = await ledger.session('s1', { profile: profiles.todoListMiddleware })
-      const state: TodoListState = {
-        todos: [{ content: 'a', status: 'in_progress' }],
-        todo_guard_retries: {},
-        todo_guard_blocked: null,
-        todo_guard_suppressed: true,
-        todo_stale_iterations: 0,
-        todo_finalization_correction: false,
-      }
-      await session.adopt('write_todos', state)
-      await session.startRun({ trigger: 'user', text: '' })
-      expect(await session.endRun({ text: 'Done.' })).toMatchObject({ action: 'stop' })
-      expect(await stateAt(store.read('s1'), 'end')).toEqual(session.state)
-      expect((await readAll(store.read('s1')))[1]?.data).toMatchObject({ carried: { suppressed: true } })
-    })
-
-    it('before the first list, too; and says what is no state', async () => {
-      const session = await openSession(profiles.todoListMiddleware)
-      const { state } = await resumed(todoListState(session.state))
-      expect(state.items).toEqual([])
-      await expect(resumed({ todos: [], todo_stale_iterations: -1 })).rejects.toMatchObject({
-        code: 'bad-state',
-        message:
-          'todo_stale_iterations of the state that is taken over must be a whole number from 0 on, or null.',
-      })
     })
   })
 })

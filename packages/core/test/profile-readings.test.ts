@@ -73,92 +73,7 @@ function readings(
   return lines.join('\n')
 }
 
-/** What is no list, and then lists of what is no item, and of items with parts of another kind. */
-const odd = (list: string, text: string): readonly unknown[] => [
-  ...['x', { [list]: null }, { [list]: [null, 7, {}] }],
-  {
-    [list]: [
-      { id: 5, [text]: 6, status: 'Completed' },
-      { [text]: ' ', status: 'x', priority: 3 },
-    ],
-  },
-  {
-    [list]: [
-      { id: {}, [text]: [], status: {} },
-      { id: true, [text]: true, status: true },
-    ],
-  },
-]
-
 describe('a call is read by', () => {
-  it('todo-manager', () => {
-    expect(readings(profiles.todoManager, [['todo', ...odd('items', 'text')]])).toMatchInlineSnapshot(`
-      "todo "x":
-          edit {}
-          ! input-shape null: items must be a list | "a list" | "a string" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got a string.
-      todo {"items":null}:
-          edit {}
-          ! input-shape null: items must be a list | "a list" | "null" | Call the tool with {"items": [{"id": "1", "text": "…", "status": "pending"}]}; it got null.
-      todo {"items":[null,7,{}]}:
-          replace {"numbered":false}
-          ~1 "" pending
-          ~2 "" pending
-          ~3 "" pending
-          ! input-shape 1: Item 1: must be an object | "an object" | "null" | Give each item as {"id", "text", "status"}.
-          ! input-shape 2: Item 2: must be an object | "an object" | "a number" | Give each item as {"id", "text", "status"}.
-          ! text-required 3: Item 3: text required | "a text" | "nothing" | Give the item a text that says what is to be done.
-      todo {"items":[{"id":5,"text":6,"status":"Completed"},{"text":" ","status":"x","priority":3}]}:
-          replace {"numbered":false}
-          5 "6" completed
-          ~2 "" pending
-          ! text-required 2: Item 2: text required | "a text" | "" | Give the item a text that says what is to be done.
-      todo {"items":[{"id":{},"text":[],"status":{}},{"id":true,"text":true,"status":true}]}:
-          replace {"numbered":false}
-          ~1 "" pending
-          true "" pending
-          ! input-shape 1: Item 1: text must be a text | "a text" | "a list" | Give the text as a string.
-          ! input-shape 1: Item 1: id must be a text | "a text" | "an object" | Give the id as a string or leave it out.
-          ! input-shape 1: Item 1: status must be a text | "a text" | "an object" | Use pending, in_progress or completed.
-          ! input-shape true: Item true: text must be a text | "a text" | "a boolean" | Give the text as a string.
-          ! input-shape true: Item true: status must be a text | "a text" | "a boolean" | Use pending, in_progress or completed."
-    `)
-  })
-  it('todo-list-middleware', () => {
-    expect(
-      readings(profiles.todoListMiddleware, [['write_todos', ...odd('todos', 'content')]]),
-    ).toMatchInlineSnapshot(`
-      "write_todos "x":
-          edit {}
-          ! input-shape null: todos must be a list | "a list" | "a string" | Call write_todos with {"todos": [{"content": "…", "status": "pending"}]}.
-      write_todos {"todos":null}:
-          edit {}
-          ! input-shape null: todos must be a list | "a list" | "an object" | Call write_todos with {"todos": [{"content": "…", "status": "pending"}]}.
-      write_todos {"todos":[null,7,{}]}:
-          replace {"numbered":true}
-          ~1 "" pending
-          ~2 "" pending
-          ~3 "" pending {"fields":{}}
-          ! input-shape 1: Item 1: must be an object | "an object" | "null" | Give each item as {"content", "status"}.
-          ! input-shape 2: Item 2: must be an object | "an object" | "a number" | Give each item as {"content", "status"}.
-          ! input-shape 3: Item 3: content must be a text | "a text" | "nothing" | Give content as a string.
-          ! status-valid 3: Item 3: invalid status null | ["pending","in_progress","completed"] | null | Use one of pending, in_progress, completed.
-      write_todos {"todos":[{"id":5,"content":6,"status":"Completed"},{"content":" ","status":"x","priority":3}]}:
-          replace {"numbered":false}
-          5 "6" pending {"fields":{}}
-          ~2 " " pending {"fields":{"priority":"3"}}
-          ! status-valid 5: Item 5: invalid status "Completed" | ["pending","in_progress","completed"] | "Completed" | Use one of pending, in_progress, completed.
-          ! text-required 2: Item 2: content cannot be empty | "a text" | "" | Say in content what is to be done.
-          ! status-valid 2: Item 2: invalid status "x" | ["pending","in_progress","completed"] | "x" | Use one of pending, in_progress, completed.
-      write_todos {"todos":[{"id":{},"content":[],"status":{}},{"id":true,"content":true,"status":true}]}:
-          replace {"numbered":true}
-          ~1 "" pending {"fields":{}}
-          ~2 "" pending {"fields":{}}
-          ! input-shape 1: Item 1: content must be a text | "a text" | "a list" | Give content as a string.
-          ! status-valid 1: Item 1: invalid status null | ["pending","in_progress","completed"] | null | Use one of pending, in_progress, completed.
-          ! input-shape 2: Item 2: content must be a text | "a text" | "a boolean" | Give content as a string.
-          ! status-valid 2: Item 2: invalid status null | ["pending","in_progress","completed"] | null | Use one of pending, in_progress, completed."
-    `)
-  })
   it('recommended', () => {
     const fields = {
       parent: '1',
@@ -171,7 +86,7 @@ describe('a call is read by', () => {
     const update = (...changes: readonly object[]) => changes.map((change) => ({ id: '2', ...change }))
     expect(
       readings(profiles.recommended, [
-        ['write_todos', ...odd('items', 'text'), { items: [{ text: 'a', reason: 'r', ...fields }] }],
+        ['write_todos', { items: [{ text: 'a', reason: 'r', ...fields }] }],
         [
           'add_todos',
           null,
@@ -187,35 +102,7 @@ describe('a call is read by', () => {
         ['list_todos', {}],
       ]),
     ).toMatchInlineSnapshot(`
-      "write_todos "x":
-          edit {}
-          ! input-shape null: items must be a list | "a list" | "a string" | Give {"items": [{"text": "…", "status": "pending"}]}.
-      write_todos {"items":null}:
-          edit {}
-          ! input-shape null: items must be a list | "a list" | "an object" | Give {"items": [{"text": "…", "status": "pending"}]}.
-      write_todos {"items":[null,7,{}]}:
-          replace {"numbered":false,"stable":true}
-          ~(new 1) "" pending
-          ~(new 2) "" pending
-          ~(new 3) "" pending {"fields":{}}
-          ! input-shape (new 1): Item (new 1): must be an object | "an object" | "null" | Give each item as {"text", "status"}.
-          ! input-shape (new 2): Item (new 2): must be an object | "an object" | "a number" | Give each item as {"text", "status"}.
-          ! input-shape (new 3): Item (new 3): text must be a text | "a text" | "nothing" | Say in text what is to be done.
-      write_todos {"items":[{"id":5,"text":6,"status":"Completed"},{"text":" ","status":"x","priority":3}]}:
-          replace {"numbered":false,"stable":true}
-          5 "6" pending {"fields":{}}
-          ~(new 2) " " pending {"fields":{"priority":"3"}}
-          ! status-valid 5: Item 5: invalid status "Completed" | ["pending","in_progress","completed","blocked","cancelled"] | "Completed" | Use one of pending, in_progress, completed, blocked, cancelled.
-          ! status-valid (new 2): Item (new 2): invalid status "x" | ["pending","in_progress","completed","blocked","cancelled"] | "x" | Use one of pending, in_progress, completed, blocked, cancelled.
-      write_todos {"items":[{"id":{},"text":[],"status":{}},{"id":true,"text":true,"status":true}]}:
-          replace {"numbered":false,"stable":true}
-          ~(new 1) "" pending {"fields":{}}
-          ~(new 2) "" pending {"fields":{}}
-          ! input-shape (new 1): Item (new 1): text must be a text | "a text" | "a list" | Say in text what is to be done.
-          ! status-valid (new 1): Item (new 1): invalid status null | ["pending","in_progress","completed","blocked","cancelled"] | null | Use one of pending, in_progress, completed, blocked, cancelled.
-          ! input-shape (new 2): Item (new 2): text must be a text | "a text" | "a boolean" | Say in text what is to be done.
-          ! status-valid (new 2): Item (new 2): invalid status null | ["pending","in_progress","completed","blocked","cancelled"] | null | Use one of pending, in_progress, completed, blocked, cancelled.
-      write_todos {"items":[{"text":"a","reason":"r","parent":"1","notes":2,"priority":null,"owner":{},"estimate":"day","dependencies":["1",2,{}]}]}:
+      "write_todos {"items":[{"text":"a","reason":"r","parent":"1","notes":2,"priority":null,"owner":{},"estimate":"day","dependencies":["1",2,{}]}]}:
           replace {"numbered":false,"stable":true}
           ~(new 1) "a" pending {"reason":"r","fields":{"parent":"1","notes":"2","priority":null,"estimate":"day","dependencies":["1","2"]}}
       add_todos null:
@@ -390,7 +277,6 @@ describe('settings', () => {
       ...{ capabilities: null, instructions: '', nag: null, wakeBudget: null, phases: 'review' },
       ...{ rollsBackOn: [], sourceNames: [] },
     })
-    expect(plain.carried({})).toBeNull()
     const violations = ['evidence-required', 'other'].map((rule) => ({
       ...{ rule, item: null, message: rule, expected: null, received: null, fix: 'Mend.' },
     }))
@@ -398,57 +284,6 @@ describe('settings', () => {
     expect(plain.reply({ ...answer, violations })).toBe('evidence-required. Mend.; other')
     expect(plain.reply({ ...answer, violations: violations.toReversed() })).toBe('other; evidence-required')
   })
-})
-
-it('todo-list-middleware reads what another host had counted', () => {
-  const profile = profiles.todoListMiddleware.with({ staleAfter: 3, staleSpacing: 2 })
-  const given: readonly unknown[] = [
-    ...[null, { todos: [] }, { todo_: 1 }],
-    ...[2, 3, 4, 5, 1.5, null].map((count) => ({ todo_stale_iterations: count })),
-    ...[{ a: 0, b: 2 }, { a: -1 }, []].map((retries) => ({ todo_guard_retries: retries })),
-    ...[{ guard_type: 'g', message: 'm' }, { message: 'm' }].map((todo_guard_blocked) => ({
-      todo_guard_blocked,
-    })),
-    ...[
-      { todo_guard_suppressed: true },
-      { todo_finalization_correction: true },
-      { todo_guard_suppressed: 1 },
-    ],
-  ]
-  const shown = given.map((input) => {
-    try {
-      return `${json(input)}: ${json(profile.carried(input))}`
-    } catch (error) {
-      return `${json(input)}: ${error instanceof HostError ? `${error.code}: ${error.message}` : String(error)}`
-    }
-  })
-  expect(shown.join('\n')).toMatchInlineSnapshot(`
-    "null: null
-    {"todos":[]}: null
-    {"todo_":1}: {"turnsSinceCall":0,"turnsSinceNag":null,"unheeded":{},"blocked":null,"suppressed":false,"continuing":null}
-    {"todo_stale_iterations":2}: {"turnsSinceCall":2,"turnsSinceNag":null,"unheeded":{},"blocked":null,"suppressed":false,"continuing":null}
-    {"todo_stale_iterations":3}: {"turnsSinceCall":3,"turnsSinceNag":0,"unheeded":{},"blocked":null,"suppressed":false,"continuing":null}
-    {"todo_stale_iterations":4}: {"turnsSinceCall":4,"turnsSinceNag":1,"unheeded":{},"blocked":null,"suppressed":false,"continuing":null}
-    {"todo_stale_iterations":5}: {"turnsSinceCall":5,"turnsSinceNag":0,"unheeded":{},"blocked":null,"suppressed":false,"continuing":null}
-    {"todo_stale_iterations":1.5}: bad-state: todo_stale_iterations of the state that is taken over must be a whole number from 0 on, or null.
-    {"todo_stale_iterations":null}: {"turnsSinceCall":0,"turnsSinceNag":null,"unheeded":{},"blocked":null,"suppressed":false,"continuing":null}
-    {"todo_guard_retries":{"a":0,"b":2}}: {"turnsSinceCall":0,"turnsSinceNag":null,"unheeded":{"b":2},"blocked":null,"suppressed":false,"continuing":null}
-    {"todo_guard_retries":{"a":-1}}: bad-state: todo_guard_retries of the state that is taken over must be numbers by guard, or null.
-    {"todo_guard_retries":[]}: bad-state: todo_guard_retries of the state that is taken over must be numbers by guard, or null.
-    {"todo_guard_blocked":{"guard_type":"g","message":"m"}}: {"turnsSinceCall":0,"turnsSinceNag":null,"unheeded":{},"blocked":{"guard":"g","message":"m"},"suppressed":false,"continuing":null}
-    {"todo_guard_blocked":{"message":"m"}}: bad-state: todo_guard_blocked of the state that is taken over must be a guard_type and a message, or null.
-    {"todo_guard_suppressed":true}: {"turnsSinceCall":0,"turnsSinceNag":null,"unheeded":{},"blocked":null,"suppressed":true,"continuing":null}
-    {"todo_finalization_correction":true}: {"turnsSinceCall":0,"turnsSinceNag":null,"unheeded":{},"blocked":null,"suppressed":false,"continuing":"finalization"}
-    {"todo_guard_suppressed":1}: bad-state: todo_guard_suppressed of the state that is taken over must be true or false, or null."
-  `)
-  const each = profiles.todoListMiddleware.with({ staleAfter: 0, staleSpacing: 0 })
-  expect(each.carried({ todo_stale_iterations: 3 })?.turnsSinceNag).toBe(0)
-  const takenOver = { details: undefined } as never
-  const read = (input: unknown, recorded: null | typeof takenOver) =>
-    shownReading(profile.read({ tool: 'write_todos', input, state: listed, recorded }))
-  expect(read({ todos: null }, takenOver)).toBe('edit {}')
-  expect(read({ todos: null }, null)).toContain('todos must be a list')
-  expect(read({ todos: [] }, takenOver)).toBe('replace {"numbered":true}')
 })
 
 describe('a profile that a recording declares', () => {

@@ -142,6 +142,11 @@ describe('the tools of recommended', () => {
       'Error: Item 1: invalid status "done". Use one of pending, in_progress, completed, blocked, cancelled.',
     ],
     [
+      'an item without a text',
+      [['write_todos', { items: [{}] }]],
+      'Error: Item (new 1): text must be a text. Say in text what is to be done.',
+    ],
+    [
       'no list',
       [['write_todos', {}]],
       'Error: items must be a list. Give {"items": [{"text": "…", "status": "pending"}]}.',

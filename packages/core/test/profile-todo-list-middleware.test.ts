@@ -36,6 +36,12 @@ describe('write_todos', () => {
     ],
     ['a blank content', { todos: [todo(' ', 'in_progress')] }, 'Error: Item 1: content cannot be empty'],
     ['an unknown status', { todos: [todo('a', 'done')] }, 'Error: Item 1: invalid status "done"'],
+    [
+      'a list for a content',
+      { todos: [{ content: [], status: 'in_progress' }] },
+      'Error: Item 1: content must be a text',
+    ],
+    ['no status', { todos: [{ content: 'a' }] }, 'Error: Item 1: invalid status null'],
     ['no list', {}, 'Error: todos must be a list'],
     ['an item that is null', { todos: [null] }, 'Error: Item 1: must be an object'],
   ]

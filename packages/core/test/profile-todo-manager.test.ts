@@ -115,19 +115,6 @@ describe('todo-manager', () => {
     `)
     expect(session.state.items).toBe(before)
   })
-
-  it('names a setting that it does not have, and one of a wrong type', () => {
-    const settings: { [name: string]: number } = { maxItem: 3 }
-    expect(() => profiles.todoManager.with(settings)).toThrowErrorMatchingInlineSnapshot(
-      `[HostError: Profile todo-manager has no setting "maxItem". It has: maxItems, nagAfter, toolDescription, evidenceRequired.]`,
-    )
-    const wrong: { [name: string]: string } = { maxItems: 'many' }
-    expect(() =>
-      profiles.todoManager.with(wrong as { [name: string]: never }),
-    ).toThrowErrorMatchingInlineSnapshot(
-      `[HostError: Setting maxItems of profile todo-manager must be a number, not string.]`,
-    )
-  })
 })
 
 describe('the nag of todo-manager', () => {

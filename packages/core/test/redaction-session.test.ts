@@ -92,7 +92,6 @@ async function fillWithCanaries(options: Partial<LedgerOptions> & Pick<LedgerOpt
   await session.startSubagent({ child, call: work })
   await session.endSubagent({ child, call: work })
   await session.endRun({ text: next(), waitingFor: next() })
-  await wrong(() => session.adopt(next(), {}))
   const state = JSON.stringify(session.state)
   const exported = (await readAll(ledger.events(id))).map((event) => encodeEvent(event)).join('\n')
   await ledger.close()
@@ -105,7 +104,7 @@ describe('secrets in every field of every event', () => {
     const filled = await fillWithCanaries({ store: await sqliteStore(join(folder, 'todos.db')) })
     const kept = bytesIn(folder)
     expect(filled.canaries.length).toBeGreaterThan(25)
-    expect(filled.errors.length).toBe(3)
+    expect(filled.errors.length).toBe(2)
     expect(kept).toContain('[redacted:github-token]')
     for (const secret of filled.canaries) {
       for (const form of [secret, Buffer.from(secret).toString('base64').slice(0, 40)]) {

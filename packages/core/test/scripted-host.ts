@@ -14,7 +14,7 @@ import { readAll } from './open-session.js'
 /** One thing that a host does. */
 export type Action =
   | { readonly do: 'startRun'; readonly input: RunInput }
-  | { readonly do: 'startTurn' | 'compact' | 'nag' | 'message' | 'startSubagent' | 'endSubagent' | 'adopt' }
+  | { readonly do: 'startTurn' | 'compact' | 'nag' | 'message' | 'startSubagent' | 'endSubagent' }
   | { readonly do: 'todo' | 'work' | 'call' | 'result'; readonly number: number }
   | { readonly do: 'endTurn'; readonly interrupted: boolean }
   | { readonly do: 'endRun'; readonly ending: RunEnding }
@@ -180,18 +180,11 @@ class ScriptedHost {
         return session.startSubagent({ child: 's1/a', call: 'c', ...id })
       case 'endSubagent':
         return session.endSubagent({ child: 's1/a', ...id })
-      case 'adopt':
-        return this.#adopt(session, id)
       case 'startTurn':
         return this.#startTurn(session, id)
       default:
         return this.#turn === null ? Promise.resolve('no turn') : this.#askTurn(this.#turn, action, id)
     }
-  }
-
-  async #adopt(session: Session, id: NamedOccurrence): Promise<void> {
-    const [call] = this.#calls
-    if (call !== undefined) await session.adopt(call.name, call.input, id)
   }
 
   async #startTurn(session: Session, id: NamedOccurrence): Promise<number> {
@@ -241,14 +234,12 @@ function isRefusal(error: unknown): error is HostError | RuleViolationError {
 function withoutIds(stored: readonly TodoEvent[]): readonly unknown[] {
   const events = stored
     .filter(({ type }) => type !== 'completion.read')
-    .map((event, index) => ({ ...event, seq: index + 1, storedSeq: event.seq }))
+    .map((event, index) => ({ ...event, seq: index + 1 }))
   const seqs = new Map(events.map(({ id, seq }) => [id, `event ${seq}`]))
   if (seqs.size < events.length) throw new Error('Two events have one id.')
-  return events.map(({ id, hash: _random, data, storedSeq, ...event }) => {
+  return events.map(({ id, hash: _random, data, ...event }) => {
     const told: Record<string, unknown> = { ...data }
     if ('update' in data) told['update'] = seqs.get(data.update)
-    // A list that is taken over is a call that is named after its seq.
-    if ('call' in data && data.call === `adopted-${storedSeq}`) told['call'] = `adopted-${event.seq}`
     if ('delivers' in data) told['delivers'] = data.delivers.map((each) => seqs.get(each))
     return { ...event, id: seqs.get(id), data: told }
   })

@@ -12,7 +12,7 @@ import {
 } from '../src/index.js'
 import { memoryStore } from '../src/store/memory/memory-store.js'
 import { collect } from '../src/testing/store-contract/store-under-test.js'
-import { secretMakers } from './made-up-secrets.js'
+import { madeUp } from './made-up-secrets.js'
 
 const names = ['lead', 'a', 'b', 'c'] as const
 const actors: readonly Actor[] = names.map((id, index) => ({ kind: index === 0 ? 'agent' : 'sub-agent', id }))
@@ -255,7 +255,7 @@ describe('an event says who did it', () => {
   it('without secrets, and with nothing beside kind and id', async () => {
     const ledger = openLedger({ store: memoryStore() })
     const session = await ledger.session('s1', { profile: profiles.todoWrite })
-    const key = secretMakers['github-token']?.[0]?.(1) ?? ''
+    const key = `ghp_${madeUp('base62', 36)}`
     expect(key).not.toBe('')
     const given = { kind: 'person', id: `ann ${key}`, mail: 'ann@example.org' } as const
     await session.startRun({ trigger: 'user', text: 'Begin', actor: given })

@@ -2,18 +2,20 @@
 
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { Decompress } from 'fzstd'
 import type { SkippedPiece } from './recording.js'
-import { DamagedBytes, unzstandard, zstandardMagic } from './zstandard.js'
 
 /** Source: RFC 1952, section 2.3.1. */
 const gzipMagic = Buffer.from([0x1f, 0x8b])
-/** Up to so many bytes anything may grow: it is read in seconds. */
-const harmless = 64 * 2 ** 20
-/** A list that is written whole again and again comes to 30 times; a bomb to 1,000 under gzip, to 30,000 under Zstandard. */
-const mostGrowth = 250
+/** Source: RFC 8878, section 3.1.1. */
+const zstandardMagic = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
+/** A block of four bytes can stand for 128 KiB: so many bytes at once come to 32 MiB at most. */
+const zstandardStep = 1024
 
-/** That the bytes make no sense from here on, or that a limit was reached, and what follows is left out, too. */
-export type Damage = Pick<SkippedPiece, 'reason' | 'rest'>
+/** That the bytes make no sense from here on. */
+export type Damage = Pick<SkippedPiece, 'reason'>
+
+class DamagedBytes extends Error {}
 
 /**
  * The bytes, decompressed where they are gzip or Zstandard, and as UTF-8 where they are UTF-16. Memory does not grow with
@@ -33,7 +35,7 @@ export async function* plainBytes(
     }
   } catch (error) {
     if (!(error instanceof DamagedBytes)) throw error
-    onDamage({ reason: error.message, ...(error.isLimit ? { rest: true } : {}) })
+    onDamage({ reason: error.message })
   }
 }
 
@@ -65,30 +67,17 @@ export function bufferOf(bytes: Uint8Array | string): Buffer {
 
 async function* unpacked(
   bytes: AsyncGenerator<Buffer, void, undefined>,
-): AsyncGenerator<Buffer, void, undefined> {
+): AsyncGenerator<Uint8Array, void, undefined> {
   const { value: head, done } = await bytes.next()
   if (done === true) return
-  let taken = 0
-  let given = 0
   const all = (async function* () {
-    taken += head.length
     yield head
-    for await (const piece of bytes) {
-      taken += piece.length
-      yield piece
-    }
+    yield* bytes
   })()
-  const isGzip = head.subarray(0, 2).equals(gzipMagic)
-  const isPacked = isGzip || head.subarray(0, 4).equals(zstandardMagic)
   try {
-    for await (const piece of isGzip ? gunzipped(all) : isPacked ? unzstandard(all) : all) {
-      given += piece.length
-      if (isPacked && given > harmless && given > taken * mostGrowth) {
-        const what = `the file grows more than ${mostGrowth} times when it is decompressed, as no recording does`
-        throw new DamagedBytes(`${what}; it is read no further`, { isLimit: true })
-      }
-      yield piece
-    }
+    if (head.subarray(0, 2).equals(gzipMagic)) yield* gunzipped(all)
+    else if (head.subarray(0, 4).equals(zstandardMagic)) yield* unzstandard(all)
+    else yield* all
   } finally {
     // Whoever stops after the head has not begun with the rest.
     await bytes.return()
@@ -98,20 +87,35 @@ async function* unpacked(
 async function* gunzipped(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
   const gunzip = createGunzip()
   const source = Readable.from(bytes)
-  const trouble: unknown[] = []
-  source.on('error', (error) => {
-    trouble.push(error)
-    gunzip.end()
-  })
-  gunzip.on('error', (cause) => {
-    trouble.push(new DamagedBytes('the compressed data (gzip) is damaged or cut off here', { cause }))
-  })
+  source.on('error', (error) => gunzip.destroy(error))
   try {
     for await (const piece of source.pipe(gunzip)) yield piece
   } catch (error) {
-    throw trouble[0] ?? error
+    const isOfZlib = error instanceof Error && 'errno' in error && String(Object(error).code).startsWith('Z_')
+    throw isOfZlib ? damaged('gzip', error) : error
   } finally {
     source.destroy()
     gunzip.destroy()
   }
+}
+
+async function* unzstandard(bytes: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array, void, undefined> {
+  const output: Uint8Array[] = []
+  const decompress = new Decompress((data) => output.push(data))
+  const push = (piece: Uint8Array, isLast: boolean) => {
+    try {
+      decompress.push(piece, isLast)
+    } catch (error) {
+      throw damaged('Zstandard', error)
+    }
+    return output.splice(0)
+  }
+  for await (const piece of bytes)
+    for (let start = 0; start < piece.length; start += zstandardStep)
+      yield* push(piece.subarray(start, start + zstandardStep), false)
+  yield* push(new Uint8Array(), true)
+}
+
+function damaged(what: string, cause: unknown): DamagedBytes {
+  return new DamagedBytes(`the compressed data (${what}) is damaged or cut off here`, { cause })
 }

@@ -49,29 +49,6 @@ describe('opening a recording', () => {
     expect(longest).toBeLessThan(2_000_000)
   })
 
-  test('by content, not by name', async () => {
-    const path = await fileWith('anything.txt', session)
-    const recording = await openRecording(path)
-    const kinds: string[] = []
-    for await (const step of recording.steps) kinds.push(step.kind)
-    expect([recording.format, recording.file, kinds]).toEqual([
-      'claude-code',
-      path,
-      ['session', 'input', 'turn', 'message', 'turn-end', 'run-end'],
-    ])
-  })
-
-  test('from a stream, in pieces', async () => {
-    async function* bytes(): AsyncIterable<string> {
-      yield '{"recording":"todo-ledger/1","session":"s1",'
-      yield '"profile":"todo-manager"}\n{"turn":1}'
-    }
-    const recording = await openRecording({ name: '-', bytes: bytes() })
-    const kinds: string[] = []
-    for await (const step of recording.steps) kinds.push(step.kind)
-    expect([recording.format, recording.file, kinds.length]).toEqual(['neutral', '-', 5])
-  })
-
   test('behind many lines that say little', async () => {
     const path = await fileWith('late.jsonl', `${'\n'.repeat(50)}${'{"damage":"\n'.repeat(90)}${session}`)
     const skipped: string[] = []

@@ -25,10 +25,7 @@ const lengths = fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLe
 const text = fc.string({ unit: 'grapheme', maxLength: 400 }).map((rest) => `{"text":${JSON.stringify(rest)}}`)
 
 /** A frame of Zstandard as the format defines it: blocks as they are, and one byte that stands for many. */
-function zstandard(
-  parts: readonly (Buffer | { readonly byte: number; readonly times: number })[],
-  window = 0x58,
-): Buffer {
+function zstandard(parts: readonly (Buffer | { readonly byte: number; readonly times: number })[]): Buffer {
   const blocks = parts.map((part, index) => {
     const isLast = index === parts.length - 1 ? 1 : 0
     const head = Buffer.alloc(3)
@@ -39,7 +36,7 @@ function zstandard(
     head.writeUIntLE((part.times << 3) | (1 << 1) | isLast, 0, 3)
     return Buffer.concat([head, Buffer.from([part.byte])])
   })
-  return Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00, window]), ...blocks])
+  return Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x58]), ...blocks])
 }
 
 /** `zstd -19` of a line that says the same forty times: blocks that are really compressed, and a checksum. */
@@ -113,19 +110,15 @@ test('any byte changed: an answer, or damage that is told, and nothing else', as
   )
 })
 
-test('a bomb is stopped', async () => {
+test('a bomb comes in pieces: no more of it is held than 32 MiB', async () => {
   const block = { byte: 0x61, times: 128 * 1024 }
-  const bomb = zstandard(Array.from({ length: 4096 }, () => block))
-  const { text, trouble } = await read(cut(bomb, [1024]))
-  expect(trouble).toMatch(/^the file grows more than 250 times/)
-  expect(text.length).toBeLessThan(70 * 2 ** 20)
-  const gzipped = gzipSync(Buffer.alloc(100 * 2 ** 20), { level: 9 })
-  expect((await read(cut(gzipped, [1024]))).trouble).toMatch(/^the file grows more than 250 times/)
-})
-
-test('a frame that asks for too much memory is refused', async () => {
-  const { trouble } = await read(cut(zstandard([Buffer.from('abc')], 0xa0), [64]))
-  expect(trouble).toBe('the compressed data (Zstandard) asks for more than 128 MiB of memory')
+  const bomb = zstandard(Array.from({ length: 512 }, () => block))
+  let [given, highest] = [0, 0]
+  for await (const piece of plainBytes(cut(bomb, [bomb.length]))) {
+    given += piece.length
+    highest = Math.max(highest, piece.length)
+  }
+  expect({ given, highest }).toEqual({ given: 512 * block.times, highest: block.times })
 })
 
 test('what the stream throws is thrown', async () => {

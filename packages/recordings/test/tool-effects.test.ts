@@ -1,7 +1,5 @@
 import { describeCall } from '@todo-ledger/audit'
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runs } from '../../../test/random.js'
 import { agentTools } from '../src/agents/index.js'
 
 /** `effect checks | files`, with `!` behind the effect where the call verifies something. */
@@ -130,97 +128,5 @@ describe('shells', () => {
   ]
   it.each(inputs)('%s %j is %s', (name, input, expected) => {
     expect(summaryOf(name, input)).toBe(expected)
-  })
-
-  const effects: readonly (readonly [string, string])[] = [
-    ['cd x && ls', 'read'],
-    ['mkdir -p a && touch a/b', 'write w:a w:a/b'],
-    ['rm -rf dist && npm run build', 'execute! build w:dist'],
-    ['sed -i s/a/b/ x.ts && npm test', 'write! test w:x.ts'],
-    ['npm test > out.log 2>&1', 'execute! test w:out.log'],
-    ['npm test | tee out.log', 'execute! test w:out.log'],
-    ['cat > /tmp/x.py <<EOF\nprint(1)\nEOF\npython /tmp/x.py', 'execute! run w:/tmp/x.py r:/tmp/x.py'],
-    ['cat > x.py <<EOF\nprint(1)\nEOF\npython x.py', 'write! run w:x.py r:x.py'],
-    ['echo x > /tmp/a', 'write w:/tmp/a'],
-    ['git show HEAD:a > /tmp/a && cat /tmp/a', 'read w:/tmp/a r:/tmp/a'],
-    ['npm test && npm run lint && tsc --noEmit', 'execute! test+lint+typecheck'],
-    ['docker compose up -d && sleep 3 && curl localhost', 'execute! deploy+probe'],
-    ['git add . && git commit -m "run npm test"', 'execute'],
-    ['rg "a|`default`" src', 'read r:src'],
-    ['# nothing', 'unknown'],
-  ]
-  it.each(effects)('%j is %s', (command, expected) => {
-    expect(summaryOf('Bash', { command })).toBe(expected)
-  })
-
-  it('says what filters a check and what hides its status', () => {
-    expect(describeCall('Bash', { command: 'cd x && tsc --noEmit | grep -v a' })).toMatchObject({
-      filter: { kind: 'lines', text: '| grep -v a' },
-      statusHidden: true,
-      background: false,
-    })
-    expect(describeCall('Bash', { command: 'npm test | tail' })).toMatchObject({
-      filter: null,
-      statusHidden: true,
-    })
-    expect(describeCall('Bash', { command: 'npm test' })).toMatchObject({
-      filter: null,
-      statusHidden: false,
-    })
-    expect(describeCall('Bash', { command: 'ls | grep -v a' })).toMatchObject({
-      filter: null,
-      statusHidden: false,
-    })
-  })
-
-  it('knows what is left running', () => {
-    for (const input of [
-      { command: 'npm run dev', run_in_background: true },
-      { command: 'npm run dev &' },
-      { command: 'nohup npm start > log 2>&1 & sleep 3; tail log' },
-    ]) {
-      expect(describeCall('Bash', input).background).toBe(true)
-    }
-    expect(describeCall('Bash', { command: 'npm run dev & sleep 5; curl localhost' }).background).toBe(false)
-  })
-})
-
-describe('any call', () => {
-  const names = fc.oneof(
-    fc.string(),
-    fc.constantFrom('Bash', 'shell', 'exec', 'Edit', 'apply_patch', 'mcp__a__run', 'Task'),
-  )
-
-  it('is described without an exception, and always the same way', () => {
-    fc.assert(
-      fc.property(
-        names,
-        fc.anything({ withNullPrototype: true, withDate: true, withMap: true }),
-        (name, input) => {
-          expect(describeCall(name, input, { tools: agentTools })).toEqual(describeCall(name, input))
-        },
-      ),
-      { numRuns: runs(500) },
-    )
-  })
-
-  it('is verified only by a check', () => {
-    fc.assert(
-      fc.property(names, fc.record({ command: fc.string({ unit: 'grapheme' }) }), (name, input) => {
-        const call = describeCall(name, input, { tools: agentTools })
-        if (call.verify) expect(call.checks.length).toBeGreaterThan(0)
-        if (call.filter !== null) expect(call.verify).toBe(true)
-      }),
-    )
-  })
-
-  it('reads no getter of a hostile input', () => {
-    const input = Object.defineProperty({}, 'command', {
-      enumerable: true,
-      get: () => {
-        throw new Error('read')
-      },
-    })
-    expect(describeCall('Bash', input).effect).toBe('execute')
   })
 })

@@ -118,14 +118,6 @@ describe('single items', () => {
     expect(told(await neutralUnder('claude-code', session, profile))).toMatchSnapshot()
   })
 
-  test('an object that no text can be made of names no task', async () => {
-    const mute = { toString: 1, valueOf: 1 }
-    const done = { ...update('c2', '1', {}), input: { runId: mute, taskId: '1', status: 'completed' } }
-    const records = [input(), made(1, 'Sow'), makes(2, done), answer(3)]
-    const { final } = await neutralUnder('claude-code', records, claudeCode.profile)
-    expect(final.items.map(({ status }) => status)).toEqual(['completed'])
-  })
-
   test('tasks that were made before the recording began keep their meaning', async () => {
     const result = await neutralUnder(
       'claude-code',

@@ -1,13 +1,12 @@
 /** The program `todo-replay`. Only `main` knows of exit codes and of how a failure is printed. */
 
-import { existsSync } from 'node:fs'
 import { CommanderError } from 'commander'
 import { exitCode, Failure, faultMessage, toldFailure } from './failure.js'
 import type { Host } from './host.js'
 import { knownCommands } from './known-commands.js'
 import { Output, OutputClosed } from './output.js'
 import { runProgram } from './program.js'
-import { pathWord, printable } from './text/printable.js'
+import { printable } from './text/printable.js'
 
 export type { Host, TerminalStream } from './host.js'
 
@@ -56,12 +55,7 @@ function linesOf(error: unknown, argv: readonly string[]): readonly string[] {
   if (!(error instanceof CommanderError)) return []
   const command = knownCommands.find(({ name }) => argv.includes(name))
   if (command !== undefined) return [`todo-replay ${command.name} --help says how it is called.`]
-  const path = argv.find((word) => !word.startsWith('-') && existsSync(word))
-  return [
-    path === undefined
-      ? 'todo-replay --help lists the commands.'
-      : `todo-replay audit ${pathWord(path)} says which of its todos were marked done without the work.`,
-  ]
+  return ['todo-replay --help lists the commands.']
 }
 
 /** Also where the command line could not be read to its end. */

@@ -208,14 +208,6 @@ describe('what is asked for', () => {
     expect(await names(at, '--project /me/shop')).toEqual(['aaaaaaaa-2', 'aaaaaaaa-1'])
   })
 
-  test('with a source its options are refused', async () => {
-    for (const words of ['--project x', '--all']) {
-      const { code, messages } = await listed('/', `${fixtures}nag-ignored ${words}`)
-      expect({ code, messages }).toMatchObject({ code: 2 })
-      expect(messages).toContain('leave the source out')
-    }
-  })
-
   test.each([
     ['.', '/me/shop', '/me/shop', true],
     ['.', '/me/shop', '/me/shop/api', true],

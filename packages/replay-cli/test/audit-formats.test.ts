@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { SessionAudit } from '@todo-ledger/audit'
 import { describe, expect, it, test } from 'vitest'
+import { auditFormats } from '../src/audit/formats/index.js'
 import { manyCompletions } from './many-completions.js'
 import { runInMemory } from './memory-host.js'
 import { MemoryPlace } from './memory-place.js'
@@ -107,12 +108,12 @@ describe('--format', () => {
     expect(JSON.parse(stdout)).toMatchObject({ error: { code: expect.any(String) } })
   })
 
-  it.each(['text', 'json', 'sarif', 'junit', 'markdown', 'github'])('%s exits as it must', async (format) => {
+  it.each(auditFormats)('%s exits as it must', async (format) => {
     expect((await audit('--format', format)).code).toBe(1)
     expect((await audit('--format', format, '--fail-on', 'never')).code).toBe(0)
   })
 
-  it.each(['sarif', 'junit', 'markdown', 'github'])('%s gives the same bytes twice', async (format) => {
+  it.each(auditFormats)('%s gives the same bytes twice', async (format) => {
     expect(await audit('--format', format)).toEqual(await audit('--format', format))
   })
 })

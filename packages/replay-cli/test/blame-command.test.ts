@@ -70,20 +70,6 @@ test('all items', async () => {
   `)
 })
 
-test('an id stands for the item that had it at the moment', async () => {
-  const texts = async (words: string) => {
-    const { items } = (await place.json(`blame stormy.jsonl ${words} --json`)) as {
-      items: { text: string }[]
-    }
-    return items.map(({ text }) => text)
-  }
-  expect(await texts('1')).toEqual(['Fix the winter dates'])
-  expect(await texts('#1 --at 2')).toEqual(['Read the timetable'])
-  expect(await texts('4 --at seq:17')).toEqual(['Tell the harbour office'])
-  expect(await texts('4')).toEqual(['tell the harbour office!'])
-  expect(await texts('dates')).toEqual(['Fix the winter dates', 'Add a test for the winter dates'])
-})
-
 test('--json', async () => {
   const set = (turn: number, call: string, from: string, to: string) =>
     expect.objectContaining({ turn, call, from, to, tool: 'TodoWrite' })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { readSettings } from '../src/config/settings-file.js'
 import { Failure } from '../src/failure.js'
 import { MemoryPlace } from './memory-place.js'
-import { claudeCode, lines, result, todoWrite, untested, use } from './recordings.js'
+import { claudeCode, result, todoWrite, untested, use } from './recordings.js'
 
 const place = new MemoryPlace()
 let files = 0
@@ -102,12 +102,4 @@ test('own checks decide what is judged', async () => {
     JSON.parse((await place.run(`audit ${words} --json`)).stdout).sessions[0].completions[0].verdict
   expect(await verdictOf('own/accept.jsonl --config own/c.json')).toBe('supported')
   expect(await verdictOf('own/list.jsonl --config own/c.json')).not.toBe('supported')
-})
-
-test('hostile names in settings do not reach the terminal', async () => {
-  place.write('hostile.json', '{"rules": {"\\u001b[31m\\u202eevil": "error"}}\n')
-  place.write('s.jsonl', lines({ recording: 'todo-ledger/1', session: 's1', profile: 'todo-manager' }))
-  const { stderr } = await place.run('audit s.jsonl --config hostile.json')
-  for (const control of ['\u001b', '\u202e']) expect(stderr).not.toContain(control)
-  expect(stderr).toContain('hostile.json:1')
 })

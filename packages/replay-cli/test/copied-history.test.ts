@@ -2,6 +2,7 @@
 
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { auditFormats } from '../src/audit/formats/index.js'
 import { readReplays } from '../src/replay/read-replays.js'
 import { SessionView } from '../src/session-view/session-view.js'
 import { listOf } from '../src/sources/read-options.js'
@@ -118,12 +119,15 @@ describe('copied history', () => {
     ])
   })
 
-  test.each(['sarif', 'junit', 'markdown', 'github'])('%s names each completion once', async (format) => {
-    const { stdout } = await place.run(`audit all --format ${format}`)
-    const { stdout: alone } = await place.run(`audit all/a-orig.jsonl --format ${format}`)
-    const count = (text: string): number => text.split('Run the tests').length
-    expect(count(stdout)).toBe(count(alone))
-  })
+  test.each(auditFormats.filter((format) => format !== 'json'))(
+    '%s names each completion once',
+    async (format) => {
+      const { stdout } = await place.run(`audit all --format ${format}`)
+      const { stdout: alone } = await place.run(`audit all/a-orig.jsonl --format ${format}`)
+      const count = (text: string): number => text.split('Run the tests').length
+      expect(count(stdout)).toBe(count(alone))
+    },
+  )
 
   test('ids that only name a place in a file are no sign of a copy', async () => {
     const lines = (session: string): string =>

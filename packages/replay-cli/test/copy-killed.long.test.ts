@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sqliteStore } from '@todo-ledger/core/sqlite'
-import { copyLedger, listSessions, verifyChain } from '@todo-ledger/core/store'
+import { listSessions, verifyChain } from '@todo-ledger/core/store'
 import { sampleEvents } from '@todo-ledger/core/testing'
 import { afterAll, expect, test } from 'vitest'
 import { program } from './run-program.js'
@@ -75,18 +75,3 @@ async function heldBy(path: string): Promise<number | null> {
   await copy.close()
   return check.events
 }
-
-test('a target that is written to meanwhile ends in no mixture', async () => {
-  const from = sqliteStore(join(folder, 'todos.db'), { readOnly: true })
-  const path = join(folder, 'mixed.db')
-  const to = sqliteStore(path, { ledger: from.ledger() })
-  const other = sqliteStore(path)
-  let writes = 0
-  const write = () => {
-    writes += 1
-    if (writes === 3) void other.append('mine', sampleEvents(1, 1, 'mine'), { expectedSeq: 0 })
-  }
-  await expect(copyLedger(from, () => to, write)).rejects.toMatchObject({ code: 'ledgers-differ' })
-  expect(await verifyChain(to)).toMatchObject({ ok: true })
-  for (const store of [from, to, other]) await store.close()
-})

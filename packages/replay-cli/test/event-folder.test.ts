@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { MemoryPlace } from './memory-place.js'
-import { untested } from './recordings.js'
 
 const fixtures = fileURLToPath(new URL('../../../fixtures', import.meta.url))
 const place = new MemoryPlace()
@@ -95,32 +94,6 @@ test('what is damaged is left out, and told with the number of its event', async
     warning: 7 pieces skipped in all
     "
   `)
-})
-
-test('a folder called events that holds other recordings is a folder of these', async () => {
-  place.write('other/events/1.json', untested)
-  place.write('other/events/2.json', untested.replaceAll('login-7', 'login-8'))
-  const { stdout } = await place.run('sessions other --json')
-  expect([...stdout.matchAll(/"session": "(.*)"/g)].map(([, name]) => name)).toEqual(['login-7', 'login-8'])
-})
-
-test('SARIF knows no line 0: what stands in the first event is named by its file alone', async () => {
-  const first = lines.findIndex((text) => text.includes('"kind": "TaskTrackerAction"'))
-  expect(first).toBeGreaterThan(0)
-  for (const [index, text] of lines.slice(first).entries()) {
-    place.write(`early/events/${nameOf(index)}`, text.replaceAll('in_progress', 'done'))
-  }
-  const placesIn = async (words: string, name: string): Promise<readonly unknown[]> => {
-    const found: unknown[] = []
-    const { stdout } = await place.run(words)
-    JSON.parse(stdout, (key, value: unknown) => {
-      if (key === name) found.push(value)
-      return value
-    })
-    return found
-  }
-  expect(await placesIn('audit early --fail-on never --json', 'line')).toContain(0)
-  expect(await placesIn('audit early --fail-on never --format sarif', 'startLine')).not.toContain(0)
 })
 
 describe('what responses cost stands beside the events', () => {

@@ -144,7 +144,7 @@ test('a mistake of the person is one clear line, and exit 2', async () => {
 
     $ todo-replay audits untested.jsonl
     todo-replay: Unknown command 'audits' (Did you mean audit?)
-      todo-replay audit untested.jsonl says which of its todos were marked done without the work.
+      todo-replay --help lists the commands.
 
     $ todo-replay import untested.jsonl
     todo-replay: Required option '--ledger <file>' not specified.

@@ -1,6 +1,5 @@
 /** What is found in a folder, and what a path leads to. */
 
-import { createHook } from 'node:async_hooks'
 import { execFileSync, spawn } from 'node:child_process'
 import { symlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -59,20 +58,6 @@ test('recordings by their names, databases of opencode by what they hold; a file
       ],
     }
   `)
-})
-
-test('of a small file the disk is asked at once, and not step by step', async () => {
-  for (let number = 0; number < 100; number += 1) place.write(`many/${number}.jsonl`, '{"a":1}\n')
-  let asked = 0
-  const counting = createHook({
-    init: (_, type) => {
-      if (type.startsWith('FSREQ')) asked += 1
-    },
-  }).enable()
-  expect((await place.run('sessions many')).stderr).toContain('100 files could not be read')
-  counting.disable()
-  // Its size, for the progress.
-  expect(asked).toBeLessThan(150)
 })
 
 test('an archive in a folder is read as what it holds', async () => {

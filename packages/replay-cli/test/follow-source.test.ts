@@ -21,7 +21,6 @@ import {
   type FollowOptions,
   followSource,
 } from '../src/sources/follow-source.js'
-import { openFollowed } from '../src/sources/followed-file.js'
 import { ReadReport } from '../src/sources/read-report.js'
 import { called, claude, returned, said } from './claude-records.js'
 import { memoryHost, quietOutput } from './memory-host.js'
@@ -277,9 +276,4 @@ test('a document that is half written is waited for, and may begin with a byte o
   expect(await items.until('caught-up')).toEqual([documentId, { kind: 'caught-up' }])
   end.abort()
   expect(await items.until('drained')).toEqual(['over'])
-})
-
-test.runIf(process.platform === 'linux')('what can be opened and not read is not held open', () => {
-  expect(() => openFollowed('/proc/self/mem', optionsOf(new AbortController()))).toThrow('EIO')
-  expect(heldOpen(`/proc/${process.pid}/mem`)).toEqual([])
 })

@@ -132,28 +132,6 @@ test('a log that cannot be written is no reason to stop', async () => {
   expect(await fire('x', { log: inFolder('text.txt/hook.log') })).toBe('')
 })
 
-test('an input that is whole is recorded, whether or not it ends', async () => {
-  const settings = { gate: false, ledger: inFolder('open.db'), log: inFolder('open.log') }
-  const text = texts.prompt('{Begin}')
-  const open = async function* (): AsyncGenerator<Buffer> {
-    yield Buffer.from(text.slice(0, text.indexOf('}') + 1))
-    yield Buffer.from(text.slice(text.indexOf('}') + 1))
-    await new Promise(() => undefined)
-  }
-  const host = { stdin: Readable.from(open()), stdout: process.stdout, env: {} }
-  await runHook(settings, host, { inputLimit: 10 })
-  expect(existsSync(settings.log)).toBe(false)
-  expect((await runInMemory(['log', settings.ledger])).stdout).toContain('user: {Begin}')
-})
-
-test('a log that has grown makes room', async () => {
-  const log = inFolder('long.log')
-  writeFileSync(log, 'x'.repeat(1024 * 1024 + 1))
-  await fire('x', { log })
-  expect(faultsIn(log)).toHaveLength(1)
-  expect(faultsIn(`${log}.1`)).toHaveLength(1)
-})
-
 test('what Claude Code may tell some day, or tells wrongly, gives an event or a plain error', () => {
   const field = fc.constantFrom(
     'hook_event_name',

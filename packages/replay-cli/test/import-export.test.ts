@@ -135,17 +135,6 @@ test.each(workingLines.map((_, index) => index + 1))(
   },
 )
 
-test.each(workingLines.map((_, index) => index + 1).slice(1))(
-  'of a recording of %i lines, a copy without its last one adds nothing',
-  async (count) => {
-    const [file, ledger] = [`cut-${count}.jsonl`, `cut-${count}.db`]
-    place.write(file, firstLines(count))
-    await run('import', file, '--ledger', ledger)
-    place.write(file, firstLines(count - 1))
-    expect((await run('import', file, '--ledger', ledger)).stdout).toContain('nothing new')
-  },
-)
-
 test('a recording that is imported line by line becomes the same list', async () => {
   for (let count = 1; count <= workingLines.length; count += 1) {
     place.write('slow.jsonl', firstLines(count))

@@ -39,13 +39,7 @@ async function run(...words: readonly string[]) {
   return { code, stdout, stderr }
 }
 
-const moments = [
-  ['--seq', '1450'],
-  ['--at', '2026-01-05T12:29:00Z'],
-  ['--turn', '250'],
-  ['--turn', '999'],
-  [],
-]
+const moments = [['--at', 'seq:1450'], ['--at', '2026-01-05T12:29:00Z'], ['--at', '250'], ['--at', '999'], []]
 
 /** What `show` and `sessions` tell of a source. */
 async function told(source: string) {
@@ -65,5 +59,5 @@ test('a long session of a ledger is told from its snapshots, not read whole', as
   const file = `${place.folder}/long.db`
   writeFileSync(file, readFileSync(file, 'latin1').replaceAll('"call":"t3"', '"call":*t3*'), 'latin1')
   expect(await told('in/long.db')).toEqual(recorded)
-  expect((await run('show', 'in/long.db', '--turn', '20')).code).toBe(2)
+  expect((await run('show', 'in/long.db', '--at', '20')).code).toBe(2)
 })

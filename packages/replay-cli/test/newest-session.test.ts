@@ -80,11 +80,6 @@ describe('Claude Code', () => {
     expect(await found(HOME, '/a')).toContain('mine.jsonl')
   })
 
-  test('a session that went to another folder is still of the one that it began in', async () => {
-    const HOME = home({ '.claude/projects/-a/x.jsonl': [1, claude('/elsewhere')] })
-    expect(await found(HOME, '/a')).toContain('x.jsonl')
-  })
-
   test('a name that is too long is cut, and a hash is added', async () => {
     const folder = `/${'long/'.repeat(60)}`
     const name = folder.replaceAll('/', '-').slice(0, 200)

@@ -6,13 +6,7 @@ import { join } from 'node:path'
 import { SessionAuditor } from '@todo-ledger/audit'
 import type { JsonValue } from '@todo-ledger/core'
 import { defineProfile, listProperty, unreadable } from '@todo-ledger/core/profiles'
-import {
-  openRecording,
-  RecordingError,
-  type RecordingFormat,
-  type RecordingStep,
-  recordedEvents,
-} from '@todo-ledger/recordings'
+import { openRecording, type RecordingFormat, recordedEvents } from '@todo-ledger/recordings'
 import { type Agent, agents, defineAgent, toolsOf } from '@todo-ledger/recordings/agents'
 import { expect, test } from 'vitest'
 import { agentFiles, projectsOf, sessionsIn } from '../src/sessions/agent-sessions.js'
@@ -119,30 +113,4 @@ test('it is listed, and its newest session is found', async () => {
   expect(sessions).toMatchObject([{ agent: 'Jotter', project: '/a', session: 's1', title: 'Go on.' }])
   const newest = await newestSession({ cwd: () => '/a', env: { HOME: home } }, [jotter])
   expect(newest).toEqual({ agent: 'Jotter', path: file, at: 5 })
-})
-
-test('a recording of it that fails half way is closed', async () => {
-  let closed = 0
-  const failing: RecordingFormat = {
-    ...format,
-    openPath: async (path) => ({
-      steps: (function* (): Generator<RecordingStep, void, undefined> {
-        const source = { file: path, line: 1 }
-        const base = { session: 's1', at: new Date(0), source }
-        yield { ...base, kind: 'session', profile: 'jotter', parent: null, goal: null }
-        throw new RecordingError('unreadable', path, 'the disk or the device failed')
-      })(),
-      close: () => {
-        closed += 1
-      },
-    }),
-  }
-  const failingAgent = { ...jotter, formats: [failing] }
-  const [found] = await agentFiles({ home, env: {} }, [failingAgent])
-  if (found === undefined) throw new Error('no file')
-  const troubles: unknown[] = []
-  const told = (trouble: unknown): void => void troubles.push(trouble)
-  expect(await sessionsIn(found, { all: null, each: [] }, told, [failingAgent])).toEqual([])
-  expect(troubles).toMatchObject([{ kind: 'unreadable' }])
-  expect(closed).toBe(1)
 })

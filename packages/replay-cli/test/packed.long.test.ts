@@ -2,7 +2,7 @@
 
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
 import { knownCommands } from '../src/known-commands.js'
@@ -79,12 +79,6 @@ test('every command is loaded, and says what it says uninstalled', async () => {
   }
 })
 
-test('an audit says the same, over all fixtures', async () => {
-  const words = ['audit', fixtures, '--json', '--fail-on', 'never']
-  const expected = JSON.parse((await runInMemory(words)).stdout)
-  expect(JSON.parse(run(words).stdout)).toEqual(expected)
-})
-
 test('what stands beside the code is found: the page, the database', () => {
   expect(run(['report', session, '--out', 'page.html'])).toMatchObject({
     code: 0,
@@ -114,44 +108,4 @@ test('a hook records', () => {
     stderr: '',
   })
   expect(run(['log', 'hook.db']).stdout).toContain('user: Begin')
-})
-
-test('own rules of a project that has another version work, or the module is named', () => {
-  const own = (name: string, source: string): string => {
-    place.write(`project/${name}`, source)
-    return join(place.folder, 'project', name)
-  }
-  place.write(
-    'project/node_modules/@todo-ledger/audit/package.json',
-    '{ "version": "0.9.0", "type": "module", "exports": "./index.js" }',
-  )
-  place.write(
-    'project/node_modules/@todo-ledger/audit/index.js',
-    'export const defineAuditRule = (rule) => rule\nexport const newer = 1',
-  )
-  const meta = "meta: { severity: 'warning', docs: 'Says so.' }"
-  const said =
-    "check: ({ completions }) => completions.map(({ item, at }) => ({ severity: 'warning', item, turn: at.turn, seq: at.seq, evidence: [], message: 'said so' }))"
-  const works = [
-    own(
-      'rule.mjs',
-      `import { defineAuditRule } from '@todo-ledger/audit'\nexport default defineAuditRule({ id: 'a', ${meta}, ${said} })`,
-    ),
-    // What was built with that version in it, and asks the program for nothing.
-    own(
-      'built.mjs',
-      `const defineAuditRule = (rule) => rule\nexport default defineAuditRule({ id: 'a', ${meta}, ${said} })`,
-    ),
-    own('rule.cjs', `module.exports = { id: 'a', ${meta}, ${said} }`),
-  ]
-  for (const file of works) expect(run(['audit', session, '--rules', file]).stdout, file).toContain('said so')
-  const refused = [
-    own('newer.mjs', `import { newer } from '@todo-ledger/audit'\nexport default newer`),
-    own('other.mjs', 'export default { rule: 1 }'),
-  ]
-  for (const file of refused) {
-    const { code, stderr } = run(['audit', session, '--rules', file])
-    expect(code, file).toBe(2)
-    expect(stderr).toContain(basename(file))
-  }
 })

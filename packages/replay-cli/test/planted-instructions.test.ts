@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { citationFault, type Page } from '@todo-ledger/audit/reader'
 import { expect, test } from 'vitest'
+import { auditFormats } from '../src/audit/formats/index.js'
 import { inflatedPage } from './inflated-page.js'
 import { MemoryPlace } from './memory-place.js'
 
@@ -196,7 +197,7 @@ test.each(['why', 'quote', 'model', 'reason'])('in what a reader answers: %s', a
   }
   place.write('answers.jsonl', `${JSON.stringify(answer)}\n`)
   const words = 'session.jsonl --answers answers.jsonl'
-  for (const format of ['text', 'markdown', 'github', 'sarif', 'junit']) {
+  for (const format of auditFormats) {
     const { stdout } = await place.run(`audit ${words} --all --fail-on never --format ${format}`, { env })
     expect(stdout, format).not.toMatch(/^\[turn 4|^end of recorded/m)
     expect(holdsControl(stdout), format).toBe(false)

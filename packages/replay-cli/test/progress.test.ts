@@ -26,20 +26,6 @@ it.each([
   expect(said).toEqual(expected)
 })
 
-it('nothing is said of it between results', () => {
-  const { host, stderr } = memoryHost({ columns: 80 })
-  let now = 0
-  const output = new Output(host, () => now)
-  const say = (time: number) => {
-    now = time
-    output.slowProgress(() => `at ${time}`)
-  }
-  say(1000)
-  output.line('a result')
-  for (const time of [2000, 3000, 60_000]) say(time)
-  expect(stderr.text).toBe('at 1000\r\u001b[2K')
-})
-
 it('the share of a file that was read rises to all of it', async () => {
   const shares: number[] = []
   const pieces = recordingPieces(file, { onRead: (share) => shares.push(share) })

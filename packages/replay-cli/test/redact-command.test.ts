@@ -184,6 +184,16 @@ test('forget erases a session; every command still works, and an import leaves i
   expect((await run('redact gone.db --forget --session s1')).stdout).toContain('forgotten before')
 })
 
+test.each(['redact empty.db --built-in', 'redact empty.db --forget --session s1', 'copy empty.db copied.db'])(
+  '%s: an empty file is no ledger, and stays empty',
+  async (words) => {
+    workplace.write('empty.db', '')
+    const { code, stderr } = await run(words)
+    expect([code, stderr]).toEqual([2, expect.stringContaining('is not a ledger: it is empty')])
+    expect(readFileSync(join(folder, 'empty.db'))).toHaveLength(0)
+  },
+)
+
 test('of a recording it says what to do instead, and that does it', async () => {
   workplace.write('leaky.jsonl', recording('leaky'))
   const { code, stderr } = await run('redact leaky.jsonl --built-in')

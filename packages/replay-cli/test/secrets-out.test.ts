@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hostileRecording } from '../../../test/hostile/hostile-recording.js'
 import { isLongRun } from '../../../test/random.js'
 import { madeUp } from '../../core/test/made-up-secrets.js'
+import { auditFormats } from '../src/audit/formats/index.js'
 import { inflatedPage } from './inflated-page.js'
 import { runInMemory } from './memory-host.js'
 
@@ -80,7 +81,7 @@ const inLines = (text: string): string =>
 
 const commands: readonly string[] = [
   'audit FILE --all',
-  ...['json', 'sarif', 'junit', 'markdown', 'github'].map((format) => `audit FILE --format ${format}`),
+  ...auditFormats.map((format) => `audit FILE --format ${format}`),
   'audit FILE --write-baseline OUT',
   'show FILE',
   'show FILE --json',

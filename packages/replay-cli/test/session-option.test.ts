@@ -1,7 +1,3 @@
-/** `--session` takes the beginning of an id, and helps where there is no such session. */
-
-import { writeFile } from 'node:fs/promises'
-import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { didYouMean } from '../src/text/did-you-mean.js'
 import { runInMemory } from './memory-host.js'
@@ -55,15 +51,6 @@ describe('the beginning of an id', () => {
       stderr: 'todo-replay: There is no session "login" in todos.db. Did you mean login-7?\n',
     })
     expect(await sessions('todos.db --session log')).toEqual(['login-7'])
-  })
-
-  test('of exported events that are compressed, or begin with a long line', async () => {
-    const { stdout } = await run('export delegated.jsonl')
-    await writeFile('packed.jsonl.gz', gzipSync(stdout))
-    expect(await sessions('packed.jsonl.gz --session docs-1/r')).toEqual(['docs-1/reader'])
-    const [first = '', ...rest] = stdout.split('\n')
-    await writeFile('long.jsonl', [`{${' '.repeat(300_000)}${first.slice(1)}`, ...rest].join('\n'))
-    expect(await sessions('long.jsonl --session docs-1/r')).toEqual(['docs-1/reader'])
   })
 })
 

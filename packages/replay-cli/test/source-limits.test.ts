@@ -18,28 +18,6 @@ const lines = [
 ]
 place.write('session.jsonl', lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
 
-it('is named, and what was read of the file is audited', async () => {
-  expect(await place.screen('audit session.jsonl')).toMatchInlineSnapshot(`
-    "s
-    session.jsonl
-    claude-code, 3 turns, 1 completion
-
-      ✗ UNSUPPORTED #1 Run the tests
-        why       Item 1 asks for "Run the tests", but nothing of the kind was run
-                  before the mark. [error never-ran]
-        where     session.jsonl:4, turn 2, call c1
-        timeline  listed in turn 1, completed in turn 2
-
-      info     skipped-in-progress: #1 at turn 2
-      info     ended-with-open-items: #2 at turn 3
-
-    1 completion: 0 supported, 0 weak, 1 unsupported, 0 undecided, 0 unknown · 1 error, 0 warnings, 2 info
-    --- stderr
-    warning: session.jsonl:5: a call lists more than 50,000 things; it is read no further
-    --- exit 1"
-  `)
-})
-
 it('stands in the JSON', async () => {
   const { stdout } = await place.run('audit --json session.jsonl')
   expect(JSON.parse(stdout)).toMatchObject({

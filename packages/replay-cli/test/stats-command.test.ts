@@ -147,18 +147,6 @@ test('a live session: nags, heeded and ignored, and the signs of trouble', async
   expect(json.sessions[0].signs).toMatchObject([{ kind: 'list-only-grows', turn: 17 }])
 })
 
-test('texts of a recording reach the terminal harmless, and its names do not break the table', async () => {
-  const hostile = (index: number) =>
-    known([`a\u001b]0;x\u0007${index}`], '\u001b[2J\u202eevil', false).replace(
-      '"session":"s"',
-      JSON.stringify({ session: `s${index}\u001b[31m\u202e` }).slice(1, -1),
-    )
-  for (const index of [1, 2, 3]) place.write(`hostile/${index}.jsonl`, hostile(index))
-  const { stdout } = await place.run('stats hostile')
-  expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
-  expect(stdout).toContain('nag “\\u001b[2J\\u202eevil”')
-})
-
 test('a list that comes late, and items that are ticked all at once, are told apart', async () => {
   const items = (status: string) => ['a', 'b', 'c', 'd', 'e'].map((id) => ({ id, text: id, status }))
   const todo = (turn: number, status: string) => ({

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, existsSync, symlinkSync } from 'node:fs'
+import { copyFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,8 +18,6 @@ let anchor = ''
 beforeAll(async () => {
   await place.run('import recordings --ledger whole.db')
   anchor = JSON.parse((await place.run('verify whole.db --json')).stdout).head
-  place.write('anchors.txt', '# kept elsewhere\n\n')
-  await place.run('verify whole.db --write-anchor anchors.txt')
 })
 
 /** A copy of the ledger with something done to it. */
@@ -61,7 +59,7 @@ test('a whole ledger', async () => {
     todo-ledger-anchor:2:ANCHOR
     --- exit 0"
   `)
-  expect(await screen('verify whole.db --anchor @anchors.txt')).toMatchInlineSnapshot(`
+  expect(await screen(`verify whole.db --anchor ${anchor}`)).toMatchInlineSnapshot(`
     "whole.db
     48 events of 3 sessions
 
@@ -142,7 +140,7 @@ test.each([
 test('the end cut off is seen with an anchor alone', async () => {
   changed('cut.db', 'DELETE FROM events WHERE position > 40')
   expect((await place.run('verify cut.db')).code).toBe(0)
-  expect(await screen('verify cut.db --anchor @anchors.txt')).toMatchInlineSnapshot(`
+  expect(await screen(`verify cut.db --anchor ${anchor}`)).toMatchInlineSnapshot(`
     "cut.db
     40 events of 2 sessions
 
@@ -168,12 +166,6 @@ test('an anchor of another ledger', async () => {
     anchors: [{ anchor, ok: false, problem: 'foreign' }],
     firstBad: { position: 1, problem: 'foreign' },
   })
-})
-
-test('a damaged ledger is not anchored', async () => {
-  changed('not-anchored.db', 'UPDATE events SET turn = 9 WHERE position = 3')
-  expect((await place.run('verify not-anchored.db --write-anchor never.txt')).code).toBe(1)
-  expect(existsSync(join(place.folder, 'never.txt'))).toBe(false)
 })
 
 test('a table of another make can hide nothing', async () => {
@@ -202,7 +194,7 @@ test('what was rightly taken out is named, and nothing is wrong', async () => {
   }
   await store.redact('login-7', redaction, { expectedSeq: 25 })
   await store.close()
-  expect(await screen('verify redacted.db --anchor @anchors.txt')).toMatchInlineSnapshot(`
+  expect(await screen(`verify redacted.db --anchor ${anchor}`)).toMatchInlineSnapshot(`
     "redacted.db
     49 events of 3 sessions
 
@@ -339,8 +331,6 @@ test('the log is whole and its events can not follow each other', async () => {
 test.each([
   ['verify', 'no-source'],
   ['verify whole.db --anchor x', 'bad-anchor'],
-  ['verify whole.db --anchor @none.txt', 'missing'],
-  ['verify whole.db --anchor @recordings/a.jsonl', 'bad-anchor'],
   ['verify recordings/a.jsonl', 'no-ledger'],
 ])('%s is a mistake in the call', async (words, code) => {
   const run = await place.run(`${words} --json`)
@@ -350,11 +340,7 @@ test.each([
 
 test('a pipe to which nobody writes is no ledger', async () => {
   execFileSync('mkfifo', [join(place.folder, 'pipe.db')])
-  expect(await screen('verify pipe.db')).toMatchInlineSnapshot(`
-    "--- stderr
-    todo-replay: pipe.db is not a ledger. Only a ledger carries hashes: put recordings into one with todo-replay import.
-    --- exit 2"
-  `)
+  expect(await screen('verify pipe.db')).toContain('todo-replay: pipe.db is not a ledger.')
 })
 
 test('nothing of a hostile ledger reaches the terminal as it is', async () => {

@@ -114,10 +114,10 @@ test('the end of a turn that is asked for again gets the same answer, reminders 
   })
   // The key is another request's.
   const cut = await ask('POST', `${at}/turns/1/end`, { interrupted: true }, { 'idempotency-key': 'end-1' })
-  expect(cut).toMatchObject({ status: 409 })
+  expect(cut).toMatchObject({ status: 422 })
   // The key is another turn's.
   expect(await ask('POST', `${at}/turns/2/end`, {}, { 'idempotency-key': 'end-1' })).toMatchObject({
-    status: 409,
+    status: 422,
   })
   await service.close()
 })

@@ -156,6 +156,8 @@ function passed(ask: Ask, runs: readonly Run[], last: Run, span: Span): Fact | n
   const { call, fit } = last
   const { outcome, description } = call
   if (outcome === null || outcome.status !== 'passed') return null
+  // An analyser may end well and list what it found.
+  if (ask.kind === 'check' && ask.passing && (outcome.report?.bad ?? 0) > 0) return null
   if (fit === 'other') return ask.whole ? passedBefore(ask, runs, span) : null
   // A summary that a command prints of which nobody knows what it runs may be anybody's.
   if (ask.kind === 'check' && !description.checks.includes(ask.check)) return null

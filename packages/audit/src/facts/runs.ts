@@ -156,6 +156,23 @@ function says(text: string, word: string): boolean {
 const anyOfDeeds =
   /^(?:branch(?:es)?|remote|origin|upstream|git(?:hub|lab)?|commits?|work|fix(?:es)?|staged|message|packages?|dep(?:endencie)?s|requirements|librar(?:y|ies)|modules?|required|missing|registry|app(?:lication)?|(?:web)?site|services?|server|cluster|cloud|infrastructure|stack|repo(?:sitory)?|latest|current|version|release|package|files?|request|pr|draft|feature|clear|descriptive|meaningful|good)$/u
 
+/** What is installed as a whole, by the names of its languages and managers. */
+const anyInstalled =
+  /^(?:node|npm|pnpm|yarn|bun|javascript|typescript|python|pip|uv|poetry|rust|cargo|crates?|ruby|gems?|bundler|php|composer|deps?|dev(?:elopment)?|needed|necessary)$/u
+const installsNoDev = /--omit[= ]dev|--prod\b|--production|--no-dev|--without[= ]dev/u
+/** Names the branch that a request is to be merged into. */
+const base = /\s(?:-b|--base|--target-branch)[= ]/u
+
+/** True for a word behind a deed that tells it from no other of its kind. */
+function saysNothing(ask: Ask, word: string, text: string): boolean {
+  if (anyOfDeeds.test(word)) return true
+  const deed = ask.kind === 'deed' ? ask.deed : null
+  if (deed === 'install') return anyInstalled.test(word)
+  // Without a base it is for the main branch.
+  if (deed !== 'pull-request') return false
+  return /^(?:against|into|towards)$/u.test(word) || (/^(?:main|master)$/u.test(word) && !base.test(text))
+}
+
 /** Where a tool publishes to if no registry is named. */
 const usualRegistries: ReadonlyMap<string, RegExp> = new Map([
   ['crates.io', /\bcargo publish\b/u],
@@ -169,9 +186,12 @@ function isUsualRegistry(text: string, word: string): boolean {
 }
 
 /** True where a deed is asked for of something that neither the call nor what it printed says: another file, another place. */
-export function isOfOther({ subject }: Ask, call: CallWork): boolean {
+export function isOfOther(ask: Ask, call: CallWork): boolean {
   const text = `${textOf(call)} ${call.outcome?.line ?? ''}`.toLowerCase()
-  return !subject.every((word) => anyOfDeeds.test(word) || says(text, word) || isUsualRegistry(text, word))
+  if (installsNoDev.test(text) && ask.subject.some((word) => word.startsWith('dev'))) return true
+  return !ask.subject.every(
+    (word) => saysNothing(ask, word, text) || says(text, word) || isUsualRegistry(text, word),
+  )
 }
 
 /** Checks of another kind that may have said the same. */

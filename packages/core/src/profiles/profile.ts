@@ -2,7 +2,7 @@
 
 import type { Intent, WantedItem } from '../decide.js'
 import { HostError, wholeNumber } from '../errors.js'
-import type { CarriedCounters, JsonValue, PhaseScheme, RuleMode, TodoStatus, Violation } from '../events.js'
+import type { JsonValue, PhaseScheme, RuleMode, TodoStatus, Violation } from '../events.js'
 import type { RecordedOutcome } from '../host-input.js'
 import { type EvidenceRequirement, evidenceRequired, usualRequirement } from '../rules/evidence-required.js'
 import type { SessionState, TodoItem } from '../state.js'
@@ -88,12 +88,6 @@ interface OptionalParts {
   readonly phases: PhaseScheme
   /** Rules whose breach voids the updates that were accepted in the turn before it. */
   readonly rollsBackOn: readonly string[]
-  /**
-   * Reads what another host had counted, where it is given with its list; null where that is not there, or where the
-   * profile takes over lists alone.
-   * @throws HostError `bad-state` naming what is not as it must be
-   */
-  carried(input: unknown): CarriedCounters | null
 }
 
 export interface Profile<Settings extends ProfileSettings = ProfileSettings>
@@ -128,7 +122,6 @@ const usualParts: OptionalParts = {
   continuation: neverContinue,
   wakeBudget: null,
   phases: 'review',
-  carried: () => null,
   rollsBackOn: [],
 }
 

@@ -3,23 +3,11 @@
  * docs/sources/todo-list-middleware.md. Correction, reminder, system prompt and tool description are ours where the source leaves them open.
  */
 
-import * as v from 'valibot'
-import { count } from '../declared.js'
-import { HostError } from '../errors.js'
-import type { CarriedCounters } from '../events.js'
 import type { SessionState, TodoItem } from '../state.js'
 import { finalization } from '../supervisor/continuation.js'
 import { staleNag } from '../supervisor/nag.js'
-import { type Answerable, defineProfile, type Reading, rejecting, usualStatuses } from './profile.js'
-import {
-  isObject,
-  type ListShape,
-  property,
-  readReplacedList,
-  replacedListSchema,
-  threeStatuses,
-  type UnknownObject,
-} from './read-input.js'
+import { type Answerable, defineProfile, rejecting, usualStatuses } from './profile.js'
+import { type ListShape, readReplacedList, replacedListSchema, threeStatuses } from './read-input.js'
 
 const shape: ListShape = {
   tool: 'write_todos',
@@ -69,8 +57,7 @@ export const todoListMiddleware = defineProfile({
     instructions: settings.systemPrompt,
     nag: staleNag({ after: settings.staleAfter, spacing: settings.staleSpacing, text: reminder }),
     continuation: finalization(() => correction),
-    read: ({ input, recorded }) => readList(input, recorded !== null),
-    carried: (input) => readCounters(input, settings),
+    read: ({ input }) => readReplacedList(input, shape),
     reply,
     render: (items) => JSON.stringify({ todos: todosOf(items) }),
   }),
@@ -122,59 +109,6 @@ export function todoListState(state: SessionState): TodoListState {
     todo_guard_suppressed: suppressed,
     todo_stale_iterations: state.turnsSinceCall,
     todo_finalization_correction: open && lastCause === guard,
-  }
-}
-
-/** The list of a call; of a state that is taken over, null is a list that was never written. */
-function readList(input: unknown, takenOver: boolean): Reading {
-  if (takenOver && property(input, 'todos') === null) return { intent: { kind: 'edit' }, violations: [] }
-  return readReplacedList(input, shape)
-}
-
-/** What stands beside the list in a state of the source; a key that is absent or null stands for nothing counted. */
-const counters = v.object({
-  todo_stale_iterations: v.nullish(count, 0),
-  todo_guard_retries: v.nullish(v.pipe(v.custom<UnknownObject>(isObject), v.record(v.string(), count)), {}),
-  todo_guard_blocked: v.nullish(v.object({ guard_type: v.string(), message: v.string() }), null),
-  todo_guard_suppressed: v.nullish(v.boolean(), false),
-  todo_finalization_correction: v.nullish(v.boolean(), false),
-})
-
-const expected: { readonly [key in keyof typeof counters.entries]: string } = {
-  todo_stale_iterations: 'a whole number from 0 on',
-  todo_guard_retries: 'numbers by guard',
-  todo_guard_blocked: 'a guard_type and a message',
-  todo_guard_suppressed: 'true or false',
-  todo_finalization_correction: 'true or false',
-}
-
-function readCounters(
-  input: unknown,
-  settings: { readonly staleAfter: number; readonly staleSpacing: number },
-): CarriedCounters | null {
-  if (!isObject(input) || !Object.keys(input).some((key) => key.startsWith('todo_'))) return null
-  const read = v.safeParse(counters, input)
-  if (!read.success) {
-    const wrong = Object.entries(expected).find(([key]) => key === read.issues[0].path?.[0].key)
-    throw new HostError(
-      'bad-state',
-      `${wrong?.[0]} of the state that is taken over must be ${wrong?.[1]}, or null.`,
-    )
-  }
-  const {
-    todo_stale_iterations: stale,
-    todo_guard_retries: retries,
-    todo_guard_blocked: blocked,
-  } = read.output
-  const sinceFirstNag = stale - settings.staleAfter
-  return {
-    turnsSinceCall: stale,
-    // The reminders came at their threshold and then at their distance.
-    turnsSinceNag: sinceFirstNag < 0 ? null : sinceFirstNag % Math.max(1, settings.staleSpacing),
-    unheeded: Object.fromEntries(Object.entries(retries).filter(([, times]) => times > 0)),
-    blocked: blocked === null ? null : { guard: blocked.guard_type, message: blocked.message },
-    suppressed: read.output.todo_guard_suppressed,
-    continuing: read.output.todo_finalization_correction ? guard : null,
   }
 }
 

@@ -1,6 +1,6 @@
 /** Finds the secrets of a text, also those in texts that are encoded in it, in steps that grow with its length and no faster. */
 
-import { decodedTexts, isContinued, joinedLines } from './decoded-texts.js'
+import { decodedTexts } from './encodings.js'
 import type { FoundSecret, SecretKind } from './kinds.js'
 import { nameBeginnings, namedSecretAt, passwordName, secretName } from './named-secrets.js'
 import { shapeKinds } from './shapes.js'
@@ -32,8 +32,6 @@ interface FinderOptions {
   /** Which built-in patterns are off; null: all of them. */
   readonly off: ReadonlySet<string> | null
   readonly own: readonly RedactionPattern[]
-  /** True to look into whatever can be decoded, at the cost of time: for a secret that is known to be somewhere. */
-  readonly thorough?: boolean
   /** Is told how many characters each look may have passed: what a test counts. */
   readonly onLook?: (characters: number) => void
 }
@@ -43,63 +41,27 @@ const deepest = 4
 /** A shorter text holds no secret of a built-in pattern. In characters. */
 const shortest = 12
 
-/** The patterns of what people choose: the first word of the next line could be a part of any of it. */
-const chosen: ReadonlySet<string> = new Set([
-  ...[
-    passwordName,
-    secretName,
-    'command-password',
-    'pgpass-password',
-    'sql-password',
-    'cookie',
-    'authorization',
-  ],
-])
-
 /** Makes what finds the secrets of a text: sorted, none within another. */
-export function createFinder({ off, own, thorough = false, onLook = () => undefined }: FinderOptions) {
+export function createFinder({ off, own, onLook = () => undefined }: FinderOptions) {
   const builtin = off === null ? () => [] : builtinFinder(off, onLook)
-  const least = own.length > 0 ? 1 : shortest
-  return (text: string) => (off === null && own.length === 0 ? [] : find(text, 0))
+  return (text: string) => find(text, 0)
 
   function find(text: string, depth: number): readonly FoundSecret[] {
-    if (text.length < least) return []
-    const ofOwn = own.flatMap(({ name, pattern }) =>
-      Array.from(pattern[Symbol.matchAll](text), ({ 0: secret, index: start }) => {
-        return { start, end: start + secret.length, name }
-      }).filter(({ start, end }) => end > start),
-    )
-    const found = text.length >= shortest ? ofOwn.concat(builtin(text)) : ofOwn
+    if (text.length < shortest && own.length === 0) return []
+    const found = text.length < shortest ? [] : builtin(text)
+    for (const { name, pattern } of own) {
+      for (const { 0: secret, index: start } of pattern[Symbol.matchAll](text))
+        if (secret !== '') found.push({ start, end: start + secret.length, name })
+    }
     if (depth < deepest) {
-      // One by one: there may be more than a call takes arguments.
-      const wrapped = text.includes('\n') ? findWrapped(text, depth, merged(found)) : []
-      for (const each of wrapped) found.push(each)
-      for (const decoded of decodedTexts(text, thorough)) {
+      for (const decoded of decodedTexts(text, off === null)) {
         for (const { start, end, name } of find(decoded.text, depth + 1)) {
           const [from, to] = decoded.place(start, end)
-          if (to > from) found.push({ start: from, end: to, name })
+          found.push({ start: from, end: to, name })
         }
       }
     }
     return merged(found)
-  }
-
-  /** What only shows once lines are joined. What stands whole at the end of a line is not continued by a word. */
-  function findWrapped(text: string, depth: number, known: readonly FoundSecret[]): readonly FoundSecret[] {
-    const found: FoundSecret[] = []
-    let next = 0
-    for (const lines of joinedLines(text)) {
-      for (const { start, end, name } of find(lines.text, depth + 1)) {
-        const [from, to] = lines.place(start, end)
-        while ((known[next]?.end ?? text.length) <= from) next += 1
-        const isKnown = (known[next]?.start ?? text.length) <= from
-        const isSure = !isKnown && !chosen.has(name)
-        // Where no break stands in it, its surroundings are broken.
-        const isBroken = to - from > end - start
-        if (isSure || (isBroken && isContinued(text, from))) found.push({ start: from, end: to, name })
-      }
-    }
-    return found
   }
 }
 
@@ -112,7 +74,7 @@ function builtinFinder(off: ReadonlySet<string>, onLook: (characters: number) =>
   const names = off.has(passwordName) && off.has(secretName) ? [] : nameBeginnings
   const forEachBeginning = beginningsFinder([...begun, ...names.map((name): Beginning => [name, null])])
 
-  return (text: string): readonly FoundSecret[] => {
+  return (text: string): FoundSecret[] => {
     const found: FoundSecret[] = []
     const named: FoundSecret[] = []
     let afterKind = 0

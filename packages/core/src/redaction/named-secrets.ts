@@ -9,50 +9,35 @@ export const passwordName = 'password'
 export const secretName = 'named-secret'
 
 const keyOwners =
-  'api|app|access|private|auth|encryption|encrypt|signing|account|master|license|storage|service|admin|webhook|deploy|root|user|write|read|shared[-_ ]?access|jwt|hmac|aes|ssh'
+  'api|app|access|private|auth|encryption|signing|account|master|license|storage|service|admin|webhook|deploy|root|shared|jwt|ssh'
 const names = `pass(?:w(?:or)?d|phrase|code)?|pwd|secret(?:[-_ ]?access)?(?:[-_ ]?key)?(?:[-_ ]?base)?|token|(?:${keyOwners})[-_ ]?key|credentials?|_auth|jwt`
 /** What may stand after the word in a name: `SECRET_KEY_PROD`, `token2`. */
 const nameEnd =
-  '(?:[-_]?(?:prod|production|staging|stage|dev|live|base64|b64|hex|value|plain|old|new|current|primary|secondary|v?\\d{1,2}))?'
+  '(?:[-_]?(?:prod|production|staging|stage|dev|live|value|old|new|current|primary|secondary|v?\\d{1,2}))?'
 
 const namedHere = new RegExp(`(?:${names})${nameEnd}(?![\\w-])`, 'iy')
 /** How names begin: in small letters, in capitals, or as a word within a name. */
 export const nameBeginnings: readonly string[] = [
-  ...new Set(['pass', 'pwd', 'secret', 'token', 'credential', '_auth', 'shared', ...keyOwners.split('|')]),
-]
-  .filter((word) => /^\w+$/.test(word))
-  .flatMap((word) => [...new Set([word, word.toUpperCase(), word.charAt(0).toUpperCase() + word.slice(1)])])
-/** What may stand between a name and its value begins so; most names are followed by something else. */
-const beginsSeparator = /[ \t"'`\\:=?!\]>,|*\n]/
-
-const quote = '\\\\*["\'`]'
-/** `password: str = "…"` */
-const annotation = `[?!]?[ \\t]{0,3}:[ \\t]{0,3}[&A-Za-z_][^\\n="',;(){}]{0,40}=[ \\t]{0,3}(?=${quote})`
-const equal = `[ \\t]{0,3}[=!]==?[ \\t]{0,3}(?=${quote})`
-const usual = `(?:${quote})?\\]?[ \\t]{0,24}(?:=>|:=|[:=>])(?:\\s{0,24}(?=${quote})|[ \\t]{0,24})`
-/** The next cell of a table. */
-const cell = '[*_`]{0,3}[ \\t]{0,40}\\|[ \\t]{0,3}[*_]{0,3}(?=[^\\s|])'
-const separators = new RegExp(`(${annotation}|${equal}|${usual}|${cell}|[ \\t]{1,3})(${quote})?`, 'y')
-/** `name: DB_PASSWORD`, then `value: …`, in one line or two. */
-const valueOfPair = new RegExp(
-  `((?:${quote})?(?:\\s{0,3},?\\s{0,60}|[^\\n"',]{0,9}(?:\\n|\\\\{1,7}n)[^\\n"']{0,60}?[\\s|:+/])(?:${quote})?value(?:${quote})?[ \\t]{0,3}[:=][ \\t]{0,3})(${quote})?`,
-  'iy',
-)
-const nameOfPair = /(?:name|key|id|variable)\\*["'`]?[ \t]{0,3}[:=][ \t]{0,3}\\*["'`]?$/i
+  ...new Set(['pass', 'pwd', 'secret', 'token', 'credential', '_auth', ...keyOwners.split('|')]),
+].flatMap((word) => [...new Set([word, word.toUpperCase(), word.charAt(0).toUpperCase() + word.slice(1)])])
 const wholeName = new RegExp(`(?:^|[-_.\\s]|(?<=[a-z0-9]))(?:${names})${nameEnd}$`, 'i')
 
-const passwordWord = /pass(?:w(?:or)?d|phrase|code)|pwd/i
-/** `pass` is what a test does, too, and the end of other words. */
-const barePass = /pass$/i
-const passOfSomething =
-  /(?:^|[-_.])(?:[a-z0-9]+[-_])+pass$|(?:db|my|user|smtp|mysql|pg|root|admin|ftp|sudo|redis|mail|ldap|http)pass$|[a-z]Pass$/i
+const quote = '\\\\*["\'`]'
+/** What stands between a name and its value: a sign, or a space as behind a flag; and a quote. */
+const separators = new RegExp(
+  `((?:${quote})?\\]?[ \\t]{0,24}(?:=>|:=|[:=>])(?:\\s{0,24}(?=${quote})|[ \\t]{0,24})|[ \\t]{1,3})(${quote})?`,
+  'y',
+)
+/** Most names are followed by something else. */
+const beginsSeparator = /[ \t"'`\\:=\]>]/
+
+const passwordWord =
+  /pass(?:w(?:or)?d|phrase|code)|pwd|(?:[-_.]|(?:db|user|smtp|mysql|pg|root|admin|redis))pass$|[a-z]Pass$/i
 /** Its values are of one form, in which a slash is no path's. */
 const ofAws = /secret[-_ ]?access/i
-/** The folder that a program runs in has the same name. */
-const workingFolder = /^-{0,2}pwd$/i
 /** Names of which every literal is a secret; of the others what a program made. */
 const telling =
-  /secret|(?:api|access|private|encrypt(?:ion)?|signing|master|jwt|hmac|aes|webhook|deploy|shared[-_ ]?access)[-_ ]?key|(?:access|auth|api|refresh|bearer|bot|session|personal|oauth|deploy|github|gh|gitlab|npm|slack)[-_ ]?token|_auth/i
+  /secret|(?:api|access|private|encryption|signing|master|jwt|webhook|deploy|shared)[-_ ]?key|(?:access|auth|api|refresh|bearer|bot|session|personal|oauth|deploy|github|gh|gitlab|npm|slack)[-_ ]?token|_auth/i
 /** Tokens that are no secrets: places in a listing, and what ends a wait. */
 const otherTokens =
   /(?:next|page|paging|continuation|continue|sync|cancel|cancellation|abort|cursor|resume|eos|bos|pad|stop|start|end|mask|sep|special|unk|first|last|prev|previous|public|design|per|by)[-_ ]?$/i
@@ -72,6 +57,24 @@ const inQuotes = new Map([
 ])
 const inEscapedQuotes = /[^\s"'`\\]{1,512}/y
 
+/** A name, and a value that stands beside it. */
+interface Assigned {
+  readonly name: string
+  /** What of the name stands before the word that says secret. */
+  readonly owner: string
+  /** The text before the name, as far as it matters. */
+  readonly before: string
+  /** The sign between the name and the value; empty for a space alone. */
+  readonly separator: string
+  /** True for `name: value` and `name= value`. */
+  readonly isSpaced: boolean
+  /** The quote before the value, with the backslashes before it; empty where there is none. */
+  readonly opening: string
+  readonly value: string
+  /** What follows the value, as far as it matters. */
+  readonly after: string
+}
+
 /**
  * The secret that a name gives away which begins at a place, or null, and where to look on.
  * @param from where the secret before it ends: what is taken out says nothing of what follows
@@ -84,64 +87,29 @@ export function namedSecretAt(
   namedHere.lastIndex = index
   if (!namedHere.test(text)) return { end: index + 1, secret: null }
   const end = namedHere.lastIndex
-  if (!beginsSeparator.test(text.charAt(end))) return { end, secret: null }
-  const assigned = assignedAt(text, { index, end, from })
-  const secret = assigned === null ? null : secretAt(text, assigned)
-  return { end: secret?.end ?? end, secret }
-}
-
-/** A name, and a value that stands beside it. */
-interface Assigned {
-  /** The whole name, and where it starts. */
-  readonly name: string
-  readonly nameStart: number
-  /** The text before the word in the name that says secret, as far as it matters. */
-  readonly before: string
-  /** What stands between the name and the value, without a quote. */
-  readonly separator: string
-  /** The quote before the value, with the backslashes before it; empty where there is none. */
-  readonly opening: string
-  /** True for `name: NAME`, then `value: …`. */
-  readonly isPair: boolean
-  readonly value: string
-  /** Where the value starts. */
-  readonly start: number
-}
-
-function assignedAt(
-  text: string,
-  { index, end, from }: { readonly index: number; readonly end: number; readonly from: number },
-): Assigned | null {
-  let nameStart = index
-  while (index - nameStart < longestName && ofName[text.charCodeAt(nameStart - 1)] === 1) nameStart -= 1
-  const name = text.slice(nameStart, end)
-  const before = text.slice(Math.max(from, index - 120), index)
+  const nothing = { end, secret: null }
+  if (!beginsSeparator.test(text.charAt(end))) return nothing
   separators.lastIndex = end
-  const separated = separators.exec(text)
-  const said = separated?.[1] ?? ''
-  // Of what stands behind a space, flags have values, and passwords: `--token abc`, `PASSWORD 'abc'`.
-  const isBeside =
-    (isCell(said) ? beginsCell.test(before) : said.trim() !== '') ||
-    name.startsWith('-') ||
-    /^passw/i.test(text.slice(index, end)) ||
-    isSetByCommand(text, nameStart)
-  const usually = isBeside ? separated : null
-  if (usually === null && !isNameOfPair(text, nameStart)) return null
-  valueOfPair.lastIndex = end
-  const [whole, separator = '', opening = ''] = usually ?? valueOfPair.exec(text) ?? []
-  if (whole === undefined) return null
+  const [whole, separator = '', opening = ''] = separators.exec(text) ?? []
+  if (whole === undefined) return nothing
   const start = end + whole.length
   const value = opening === '' ? bareValue(text, start) : quotedValue(text, start, opening)
-  if (value.length < 4) return null
-  if (opening === '') {
-    // `password: str,`: most names in code fall here, at little cost.
-    const isInCode = /[,;)\]}?!([{]/.test(text.charAt(start + value.length))
-    if (isInCode && !/\d|=$/.test(value + separator)) return null
-    // `token==other`
-    if (value.startsWith('=') && separator.trim() === '=' && !inCapitals.test(name)) return null
-    // `is ? 'password' : 'other'`
-  } else if (/\?\s{0,3}["'`]$/.test(text.slice(Math.max(0, nameStart - 5), nameStart))) return null
-  return { name, nameStart, before, separator, opening, start, isPair: usually === null, value }
+  if (value.length < 4) return nothing
+  let nameStart = index
+  while (index - nameStart < longestName && ofName[text.charCodeAt(nameStart - 1)] === 1) nameStart -= 1
+  const secret = secretIn({
+    name: text.slice(nameStart, end),
+    owner: text.slice(Math.max(nameStart, index - 16), index),
+    before: text.slice(Math.max(from, nameStart - 120), nameStart),
+    separator: separator.trim(),
+    isSpaced: /^\s*[=:]\s/.test(separator),
+    opening,
+    value,
+    after: text.slice(start + value.length, start + value.length + 20),
+  })
+  if (secret === null) return nothing
+  const after = start + secret.value.length
+  return { end: after, secret: { start, end: after, name: nameOf(secret.says) } }
 }
 
 const longestName = 100
@@ -149,37 +117,18 @@ const ofName = Uint8Array.from({ length: 128 }, (_, code) =>
   /[\w.-]/.test(String.fromCharCode(code)) ? 1 : 0,
 )
 
-/** `setx API_KEY …`, `aws configure set aws_secret_access_key …`, `npm config set //host/:_authToken …` */
-const settingCommand =
-  /(?:\bsetenv|\bsetx|\bconfig(?:ure)? set(?: --[\w-]{1,40})?)\s{1,3}["']?(?:\/\/[\w./-]{1,80}:)?$/i
-
-function isSetByCommand(text: string, nameStart: number): boolean {
-  return settingCommand.test(text.slice(Math.max(0, nameStart - 120), nameStart))
-}
-
-/** True behind `name:`, `key=` and their like. */
-function isNameOfPair(text: string, nameStart: number): boolean {
-  return (
-    /[:=][ \t"'`\\]{0,6}$/.test(text.slice(Math.max(0, nameStart - 8), nameStart)) &&
-    nameOfPair.test(text.slice(Math.max(0, nameStart - 28), nameStart))
-  )
-}
-
-function secretAt(text: string, assigned: Assigned): FoundSecret | null {
-  const { name, before, opening, start } = assigned
+/** What of a value is a secret, or null where it is none. */
+function secretIn(assigned: Assigned): { readonly value: string; readonly says: Telling } | null {
+  const { name, owner, before, opening } = assigned
   const says = tellingOf(name)
-  if (says === 'maybe' && assigned.value.length < 16) return null
-  if (otherTokens.test(before.slice(-16)) || (before.includes('arn:') && /arn:[\w:-]*$/.test(before)))
-    return null
-  const written = writtenAs(text, assigned)
-  // In code a comma ends the value.
-  const value = written === 'code' ? assigned.value.replace(/,.*$/, '') : assigned.value
-  const isOfAws = ofAws.test(name) && /^[A-Za-z0-9+/]{40}$/.test(value)
-  if (written === null || !(isOfAws || isSecret(value, says, written))) return null
-  if (workingFolder.test(name) && !/^[^/\\:]*[\d!@#$%^&*][^/\\:]*$/.test(value)) return null
-  // Outside quotes the sentence's full stop is none of the value.
-  const end = start + (opening === '' ? value.replace(/[.:!?]+$/, '').length : value.length)
-  return { start, end, name: nameOf(says) }
+  if (otherTokens.test(owner) || /arn:[\w:-]*$/.test(before)) return null
+  const written = writtenAs(assigned)
+  if (written === null) return null
+  // In code a comma ends the value; outside quotes the sentence's full stop is none of it.
+  const whole = written === 'code' ? assigned.value.replace(/,.*$/, '') : assigned.value
+  const isOfAws = ofAws.test(name) && /^[A-Za-z0-9+/]{40}$/.test(whole)
+  if (!isOfAws && !isSecret(whole, says, written)) return null
+  return { value: opening === '' ? whole.replace(/[.:!?]+$/, '') : whole, says }
 }
 
 function nameOf(says: Telling): string {
@@ -187,8 +136,7 @@ function nameOf(says: Telling): string {
 }
 
 function tellingOf(name: string): Telling {
-  if (passwordWord.test(name)) return 'password'
-  if (barePass.test(name)) return passOfSomething.test(name) ? 'password' : 'maybe'
+  if (passwordWord.test(name)) return /^-{0,2}pwd$/i.test(name) ? 'maybe' : 'password' // the working folder
   return telling.test(name) || /^[A-Z0-9]+_[A-Z0-9_]*TOKEN/.test(name) ? 'secret' : 'maybe'
 }
 
@@ -203,13 +151,11 @@ function quotedValue(text: string, start: number, opening: string): string {
 function bareValue(text: string, start: number): string {
   bare.lastIndex = start
   if (!bare.test(text)) return ''
-  let value = text.slice(start, bare.lastIndex)
   // `?token=…&next=…`, `password=…,user=…`
-  if (value.includes('&')) {
-    value = value.replace(/&[\w.-]{1,60}=.*$/, '')
-    if (text.charAt(start + value.length) === ';') value = value.replace(/&#?\w{1,8}$/, '')
-  }
-  if (value.includes(',')) value = value.replace(/,(?:[A-Za-z_]{2,60}=.+)?$/, '')
+  const value = text
+    .slice(start, bare.lastIndex)
+    .replace(/&[\w.-]{1,60}=.*$/, '')
+    .replace(/,(?:[A-Za-z_]{2,60}=.+)?$/, '')
   // `f(token=abc)`, `{password: abc}`: without the bracket that was opened before.
   let open = 0
   for (const { 0: sign, index } of value.matchAll(/[()[\]{}]/g)) {
@@ -219,67 +165,37 @@ function bareValue(text: string, start: number): string {
   return value
 }
 
-/** How a value stands there; null where it is none, as after a name in a sentence. */
-function writtenAs(text: string, assigned: Assigned): Written | null {
-  const { name, nameStart, before, separator, opening, isPair, value, start } = assigned
-  if (isPair) return opening === '' ? 'plain' : 'quoted'
-  const sign = separator.trim()
-  const isFlag = name.startsWith('-')
-  const isSet = sign === '' && isSetByCommand(text, nameStart)
-  if (opening !== '') {
-    if (sign === '') return isFlag || isSet || /password$|passwd$/i.test(name) ? 'quoted' : null
-    return /^[=!]==?$/.test(sign) && !passwordWord.test(name) ? null : 'quoted'
-  }
-  if (isCell(separator)) {
-    // `| password | … |`: the value is all of its cell, and no word.
-    const isWholeCell = /^[ \t*_`]*\|/.test(text.slice(start + value.length, start + value.length + 20))
-    return isWholeCell && /[\d!@#$%^&?]/.test(value) ? 'plain' : null
-  }
-  if (sign !== '') return isFlag || isPlain(text, assigned) ? 'plain' : 'code'
-  if (isSet) return 'plain'
-  if (isFlag) return value.startsWith('-') || sentenceWord.test(value) ? null : 'plain'
-  // .netrc
-  const isOfLogin = /^password$/i.test(name) && /\blogin\s+\S+\s[^\n]{0,8}\n?[^\n]{0,60}$/.test(before)
-  return isOfLogin ? 'plain' : null
-}
-
-function isCell(separator: string): boolean {
-  return /^[*_`\s]*\|[\s*_]*$/.test(separator)
-}
-
-/** Between the bar and the name of a secret. */
-const beginsCell = /\|[ \t*_`]*[\w .-]{0,40}$/
-
 /** Words of a sentence after the name of an option. */
 const sentenceWord =
   /^(?:and|are|argument|as|at|but|by|can|does|flag|for|from|has|if|in|instead|is|must|of|on|option|parameter|should|so|stdin|than|then|was|when|which|will|with)$/i
 
-/** True where a line says the value as it is: of an environment, of properties, of YAML, of a connection. */
-function isPlain(text: string, { start, before, separator, name, value }: Assigned): boolean {
-  const end = start + value.length
-  const isEndOfLine = /^[ \t]*(?:\||#|`|$|\r?\n|\\{1,7}[rn])/.test(text.slice(end, end + 20))
-  if (separator === '=') {
-    if (inCapitals.test(name)) return true
-    // `https://example.com/?access_token=…`
-    if (before.includes('://') && /:\/\/\S*[?&][\w.-]*$/.test(before)) return true
-    if (text.charAt(end) === ';' || /;\s?[\w ]*$/.test(before))
-      return /[a-z]+ ?[a-z]*=[^\n=;]*;\s?[\w ]*$/i.test(before)
-    if (/(?:^|\s)(?:export|env|set|-e|--env)\s[\w.-]*$/.test(before)) return true
-    return name.split('.').length > 2 && !/^(?:this|self)\./.test(name) && isEndOfLine
-  }
-  // `X-Api-Key: …`
-  if (/^(?:x|private)-[\w-]+$/i.test(name) && separator.startsWith(':')) return true
-  if (!/^[=:]\s/.test(separator.trimStart()) || !isEndOfLine) return false
-  if (!/(?:^|[\n\s|:+#/>-])[\w.-]*$/.test(before)) return false
-  // A word may be a variable: then another line must say that these are settings.
-  return isWordy(value) ? isAmongSettings(text, end, before) : !/[,(]$/.test(value)
-}
+/** `setx API_KEY …`, `aws configure set aws_secret_access_key …`, `npm config set //host/:_authToken …` */
+const settingCommand = /(?:\bsetenv|\bsetx|\bconfig(?:ure)? set)\s{1,3}["']?(?:\/\/[\w./-]{1,80}:)?$/i
 
-const setting = /^[^\n"']{0,80}?[\w.-]+:(?: [^\n]*[^\n,;{([])?$/
-function isAmongSettings(text: string, end: number, before: string): boolean {
-  const [, next] = text.slice(end, end + 400).split('\n', 2)
-  const previous = before.split('\n').at(-2)
-  return [previous, next?.slice(0, 200)].some((line) => line !== undefined && setting.test(line.trimEnd()))
+/** How a value stands there; null where it is none, as after a name in a sentence. */
+function writtenAs({ name, before, separator, isSpaced, opening, value, after }: Assigned): Written | null {
+  const isFlag = name.startsWith('-')
+  if (separator === '') {
+    if (settingCommand.test(before)) return 'plain'
+    // `--token abc`; a line of .netrc
+    if (isFlag) return value.startsWith('-') || sentenceWord.test(value) ? null : 'plain'
+    return /^password$/i.test(name) && /\blogin\s+\S+\s[^\n]{0,8}\n?[^\n]{0,60}$/.test(before)
+      ? 'plain'
+      : null
+  }
+  if (opening !== '') return /\?\s{0,3}["'`]$/.test(before) ? null : 'quoted' // `is ? 'password' : 'other'`
+  if (isFlag || /^(?:x|private)-[\w-]+$/i.test(name)) return 'plain' // `X-Api-Key: …`
+  const isEndOfLine = /^[ \t]*(?:\||#|`|$|\r?\n|\\{1,7}[rn])/.test(after)
+  if (separator === '=' && !isSpaced) {
+    if (inCapitals.test(name)) return value.startsWith('=') ? 'code' : 'plain'
+    // `https://example.com/?access_token=…`, `User Id=ada;Password=…;`
+    if (/:\/\/\S*[?&]$/.test(before) || /[a-z]=[^\n=;]*;\s?[\w ]*$/i.test(before)) return 'plain'
+    if (/(?:export|env|set|-e)\s$/.test(before)) return 'plain'
+    return name.split('.').length > 2 && isEndOfLine ? 'plain' : 'code'
+  }
+  // A line of YAML. A word alone may be a variable or a type of code.
+  const isLine = isSpaced && isEndOfLine && /(?:^|[\n\s|:+#/>-])$/.test(before)
+  return isLine && !/[,({[]$/.test(value) && !isWordy(value) ? 'plain' : 'code'
 }
 
 /** True where a value under the name of a secret is one, as far as can be seen. */

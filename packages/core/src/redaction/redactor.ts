@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto'
 import { HostError } from '../errors.js'
 import type { TodoEvent } from '../events.js'
+import { encodedForms } from './encodings.js'
 import { builtinPatternNames, createFinder, type RedactionPattern, type TextPattern } from './find-secrets.js'
 import type { FoundSecret } from './kinds.js'
 import { secretOfField } from './named-secrets.js'
@@ -72,7 +73,7 @@ export type Leak =
 const shortestSecret = 4
 
 /**
- * Makes a redactor for one leak. It looks into everything that can be decoded.
+ * Makes a redactor for one leak.
  * @throws HostError `bad-secret`, `bad-pattern`
  */
 export function createLeakRedactor(leak: Leak): Redactor {
@@ -83,9 +84,9 @@ export function createLeakRedactor(leak: Leak): Redactor {
   }
   const pattern =
     'secret' in leak
-      ? { name: 'secret', pattern: new RegExp(leak.secret.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'), 'g') }
+      ? { name: 'secret', pattern: new RegExp(encodedForms(leak.secret), 'g') }
       : checkedPattern({ name: 'pattern', pattern: leak.pattern })
-  return redactorOf(createFinder({ off: null, own: [pattern], thorough: true }), [pattern], () => null)
+  return redactorOf(createFinder({ off: null, own: [pattern] }), [pattern], () => null)
 }
 
 /** The pattern with a flag of its own, so that a host's `lastIndex` has no say. */

@@ -1,10 +1,10 @@
 /** How each event alters the state. */
 
-import { castDraft, type Draft } from 'immer'
+import { castDraft, type Draft, isDraft, original } from 'immer'
 import { currentActorState, hasDoneNothing, isFromOutside, isSameActor, newActor } from '../actors.js'
 import { isRecord, type UnknownRecord } from '../declared.js'
 import { DamagedLogError } from '../errors.js'
-import type { Actor, CarriedCounters, EventOf, TodoEvent } from '../events.js'
+import type { Actor, EventOf, TodoEvent } from '../events.js'
 import { frozenData } from '../frozen-data.js'
 import { isOpen } from '../items.js'
 import type { Rule } from '../rules/rule.js'
@@ -111,7 +111,7 @@ function applyEvent(state: MutableState, event: TodoEvent, { known, own }: Apply
       return
     case 'tool.called':
       state.turn.otherCalls += 1
-      state.turn.called = { ...state.turn.called, [event.data.call]: calledText(event.data) }
+      noteCalled(state, event.data)
       state.run.work += 1
       return
     case 'tool.returned': {
@@ -173,6 +173,18 @@ function applyEvent(state: MutableState, event: TodoEvent, { known, own }: Apply
 
 /** In characters. */
 const longestCalled = 200
+
+/** A turn may have thousands of calls: what was copied once is altered in place until the state is frozen. */
+function noteCalled({ turn }: MutableState, data: EventOf<'tool.called'>['data']): void {
+  const called = isDraft(turn.called) ? (original(turn.called) ?? {}) : turn.called
+  const value = calledText(data)
+  if (isDraft(turn) || Object.isFrozen(called)) turn.called = { ...called, [data.call]: value }
+  // Defined: a call may be called `__proto__`.
+  else
+    Object.defineProperty(called, data.call, {
+      ...{ value, configurable: true, enumerable: true, writable: true },
+    })
+}
 
 /** What a call is known by when it is made again: its command, or else all of its input, as far as that is kept. */
 function calledText({ name, input }: EventOf<'tool.called'>['data']): string {
@@ -274,7 +286,7 @@ function endTurn(state: MutableState): void {
 }
 
 function update(state: MutableState, event: EventOf<'todos.updated'>, own: Set<object>): void {
-  const { changes, tool, query, carried } = event.data
+  const { changes, tool, query } = event.data
   const { turn, nags } = state
   turn.todoCalls += 1
   if (query) {
@@ -298,7 +310,6 @@ function update(state: MutableState, event: EventOf<'todos.updated'>, own: Set<o
   state.lastUpdate = moment
   state.unlisted = nothingUnlisted()
   heed(state)
-  if (carried !== undefined) carry(state, carried)
 }
 
 /** Somebody else changes the list: nothing that is counted of the agent changes, and it is to be told. */
@@ -353,18 +364,6 @@ function momentOf({ turn, seq, at }: TodoEvent): Moment {
 function forgetBefore(state: MutableState): void {
   if (state.actor === null && asItWas(state).otherActors.length === 0) return
   for (const { turn } of state.otherActors) turn.before = null
-}
-
-/** Another host's counters take the place of those that the list alone would give. */
-function carry(state: MutableState, carried: CarriedCounters): void {
-  const { turnsSinceCall, turnsSinceNag, unheeded, blocked, suppressed, continuing } = carried
-  const { continuations, nags, turn } = state
-  state.turnsSinceCall = turnsSinceCall
-  if (turnsSinceNag !== null) nags.lastTurn = turn.own - turnsSinceNag
-  continuations.unheeded = { ...unheeded }
-  continuations.open = continuing !== null
-  continuations.lastCause = continuing ?? Object.keys(unheeded).at(-1) ?? null
-  state.guard = { blocked: blocked === null ? null : { ...blocked }, suppressed }
 }
 
 /** The list goes back to what it was before the turn, with every item's times; the event's changes say so to people. */

@@ -7,7 +7,7 @@ import type { NamedOccurrence, TodoReply } from '../host-input.js'
 import { valueDifference } from '../store/body.js'
 import { namedEventId, type Work } from './log-question.js'
 import type { SessionLog } from './session-log.js'
-import { redactedActor, type Transaction } from './transaction.js'
+import { givenId, redactedActor, type Transaction } from './transaction.js'
 
 /** Something that a host may name. */
 interface Nameable {
@@ -34,7 +34,10 @@ export function recordOnce(
   given: NamedOccurrence,
   nameable: Nameable,
 ): Promise<readonly TodoEvent[]> {
-  const name = given.id === undefined ? undefined : log.context.redactor.id(given.id)
+  const name =
+    given.id === undefined
+      ? undefined
+      : givenId(given.id, 'The id of what was recorded', log.context.redactor)
   const work = function* (transaction: Transaction): Work<readonly TodoEvent[]> {
     const idOf = (number: number) => namedEventId(log.session, name ?? '', number)
     const first = name === undefined ? undefined : yield* transaction.find(idOf(1))

@@ -178,7 +178,7 @@ function* remindersAround(transaction: Transaction, seq: number): Work<readonly 
   return [...toldTogether(edits), ...nagIn(nag)]
 }
 
-export function mustBeBetweenTurns({ session, turn }: SessionState): void {
+function mustBeBetweenTurns({ session, turn }: SessionState): void {
   if (!turn.open) return
   throw new HostError(
     'turn-open',

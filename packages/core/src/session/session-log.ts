@@ -31,6 +31,8 @@ export interface LogContext extends DecisionContext, SnapshotContext {
 
 /** Maximum append retries. */
 const mostAttempts = 1_000
+/** Ids of events that one session remembers. */
+const mostIds = 10_000
 
 export class SessionLog {
   readonly #emitter: EventEmitter<SessionEvents>
@@ -42,6 +44,8 @@ export class SessionLog {
   #isClosed = false
   /** What was to be appended, and nobody knows yet whether it was. */
   #unsettled: Transaction | null = null
+  /** The ids of all events up to the state; null where they are too many or not all were read: then the store is asked. */
+  #ids: Set<string> | null = new Set()
 
   constructor(
     readonly session: string,
@@ -86,7 +90,17 @@ export class SessionLog {
       for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
         if (this.#unsettled !== null) await this.#settle(this.#unsettled)
         const transaction = this.begin(name)
-        const result = await this.#answered(work(transaction))
+        const { seq } = this.#state
+        let result: T
+        try {
+          result = await this.#answered(work(transaction))
+        } catch (error) {
+          // It was refused by what is known here: another host may have done more by now.
+          if (!(error instanceof HostError)) throw error
+          await this.#reload()
+          if (this.#state.seq === seq) throw error
+          continue
+        }
         const isNothing = transaction.steps.length === 0
         if (isNothing && transaction.isBehind) await this.#reload()
         if (isNothing || (await this.#append(transaction))) {
@@ -108,6 +122,8 @@ export class SessionLog {
   }
 
   async #read(question: LogQuestion): Promise<readonly TodoEvent[]> {
+    // What others store meanwhile makes the append fail, and is read then.
+    if ('id' in question && this.#ids?.has(question.id) === false) return []
     const events: TodoEvent[] = []
     for await (const event of this.context.store.read(this.session, question)) events.push(event)
     return events
@@ -126,14 +142,20 @@ export class SessionLog {
     const beginning = { state: this.#state, progress: this.#progress }
     const asOf = this.#state.seq
     let isRedacted = false
-    const passed = ({ type }: TodoEvent) => {
-      isRedacted ||= type === 'session.redacted'
+    const passed = (event: TodoEvent) => {
+      isRedacted ||= event.type === 'session.redacted'
+      this.#remember(event)
     }
     let end = asOf === 0 ? null : await readOn(context, { beginning, point: 'end', asOf, passed })
-    if (end === null || isRedacted) end = await readTo(context, 'end')
+    if (end === null || isRedacted) end = await readTo(context, 'end', passed)
+    if (asOf === 0 && end.from > 0) this.#ids = null
     this.#state = end.state
     this.#progress = end.progress
     this.#unsettled = null
+  }
+
+  #remember({ id }: TodoEvent): void {
+    if (this.#ids?.add(id).size === mostIds) this.#ids = null
   }
 
   /** False if it was not appended because another writer was faster: it can be tried again at once. */
@@ -185,18 +207,32 @@ export class SessionLog {
       return other?.at.getTime() === event.at.getTime() && other.redacted !== true
     })
     const steps = isAsGiven ? given : this.#stepsOf(stored)
-    for (const event of stored) this.#progress = progressAfter(this.#progress, event)
+    for (const event of stored) {
+      this.#progress = progressAfter(this.#progress, event)
+      this.#remember(event)
+    }
     let before = this.#state
     this.#state = steps.at(-1)?.state ?? before
     for (const { event, state } of steps) {
-      this.#emitter.emit('event', { state, event })
-      if (this.#emitter.listenerCount('change') > 0)
-        this.#emitter.emit('change', { state, patches: this.context.reducer.patches(before, event), event })
+      this.#tell(before, { state, event })
       before = state
     }
     const { seq } = this.#state
     this.#snapshots.take(this.#state, this.#progress)
     await this.#snapshots.save(seq)
+  }
+
+  /** What a listener throws is an error of its own: the event is stored, and whoever recorded it hears so. */
+  #tell(before: SessionState, { state, event }: EventWithState): void {
+    try {
+      this.#emitter.emit('event', { state, event })
+      if (this.#emitter.listenerCount('change') > 0)
+        this.#emitter.emit('change', { state, patches: this.context.reducer.patches(before, event), event })
+    } catch (error) {
+      queueMicrotask(() => {
+        throw error
+      })
+    }
   }
 
   /** Events that were stored before keep the time of then, and miss what was taken out of them since. */

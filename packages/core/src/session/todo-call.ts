@@ -10,7 +10,6 @@ import { frozenData } from '../frozen-data.js'
 import type {
   ListEdit,
   ListEditing,
-  NamedOccurrence,
   RecordedOutcome,
   TodoCall,
   TodoReply,
@@ -30,6 +29,7 @@ import { editText, seenIn, toldTogether, unseenChange } from './told-edits.js'
 import {
   type DecisionContext,
   type EventBody,
+  givenId,
   type Judgement,
   type Transaction,
   withoutSecrets,
@@ -47,18 +47,18 @@ export function cleanCall<Given extends TodoCall>(given: Given, redactor: Redact
     ...withoutSecrets(given, redactor),
     // A copy, for the host goes on to use what it gave; shared from here on.
     input: frozenData(redactor.value(input)),
-    ...(call === undefined ? {} : { call: redactor.id(call) }),
+    ...(call === undefined ? {} : { call: givenId(call, 'The id of a call', redactor) }),
     ...(recorded === undefined ? {} : { recorded: redactor.value(recorded) }),
   }
 }
 
 /** @throws HostError `unknown-tool` if the profile has no tool of this name */
-export function mustBeTodoTool({ profile, redactor }: DecisionContext, name: string): void {
+function mustBeTodoTool({ profile, redactor }: DecisionContext, name: string): void {
   const names = profile.tools.map((tool) => tool.name)
   if (names.includes(name)) return
   throw new HostError(
     'unknown-tool',
-    `Profile ${profile.name} has no tool ${JSON.stringify(redactor.text(name))}. It has: ${names.join(', ')}. Record other tools with recordTool.`,
+    `Profile ${profile.name} has no tool ${JSON.stringify(redactor.text(String(name)))}. It has: ${names.join(', ')}. Record other tools with recordTool.`,
   )
 }
 
@@ -209,8 +209,7 @@ function* decideChange(transaction: Transaction, given: IdentifiedCall, change: 
       : seenIn(transaction, state, texts, [state, attempt.next])),
   }
   // The state depends on what these say.
-  if ('edit' in said || 'carried' in said || 'seen' in said)
-    transaction.addClean(updated(transaction, said), call)
+  if ('edit' in said || 'seen' in said) transaction.addClean(updated(transaction, said), call)
   else transaction.addAttempted(attempt, said)
 }
 
@@ -345,33 +344,6 @@ export function* editList(
   })
 }
 
-/** A list that another host kept, as a call of one of the profile's tools would give it. */
-export interface ListToAdopt extends NamedOccurrence, Pick<ListEditing, 'waivedRules'> {
-  readonly name: string
-  readonly input: unknown
-}
-
-/**
- * Takes over a list that another host kept if that breaks no rule but those that are waived. What it says of the
- * work is a fact: the work stands in another log.
- */
-export function* takeOverList(
-  transaction: Transaction,
-  { waivedRules = [], ...given }: ListToAdopt,
-): Work<void> {
-  const { profile } = transaction.context
-  const { state } = transaction
-  const recorded = { ok: true, output: '' }
-  const call = { ...given, at: transaction.timeOf(given), call: `adopted-${state.seq + 1}`, recorded }
-  const carried = profile.carried(call.input)
-  yield* decideChange(transaction, call, {
-    reading: profile.read({ tool: call.name, input: call.input, state, recorded }),
-    isStrict: (rule) => modeOf(state, rule, false) === 'reject',
-    waivedRules,
-    said: () => (carried === null ? {} : { carried }),
-  })
-}
-
 function unknownKeys(
   { items }: SessionState,
   { edit = [], remove = [], order = [] }: ListEdit,
@@ -426,16 +398,12 @@ function nextId({ capabilities }: Profile, state: SessionState, index: number): 
  * Adds the event of a call, unless it is there.
  * @throws IdConflictError if the call of this id was another one
  */
-export function* addToolCall(transaction: Transaction, call: ToolCall): Work<void> {
-  if (!(yield* hasToolCall(transaction, call))) transaction.add(calledBody(transaction, call), call)
-}
-
-/**
- * True if the event of a call is there.
- * @throws IdConflictError if the call of this id was another one
- */
-export function hasToolCall(transaction: Transaction, call: ToolCall): Work<boolean> {
-  return isRecorded(transaction, calledBody(transaction, call))
+export function* addToolCall(transaction: Transaction, given: ToolCall): Work<void> {
+  const call = givenId(given.call, 'The id of a call', transaction.context.redactor)
+  const { name, input } = given
+  const id = toolCallEventId(transaction.session, call)
+  const body = { type: 'tool.called', id, data: { call, name, input } } as const
+  if (!(yield* isRecorded(transaction, body))) transaction.add(body, given)
 }
 
 /**
@@ -444,7 +412,7 @@ export function hasToolCall(transaction: Transaction, call: ToolCall): Work<bool
  */
 export function* addResult(transaction: Transaction, { actor, ...result }: ToolResult): Work<void> {
   const { session, context } = transaction
-  const call = context.redactor.id(result.call)
+  const call = givenId(result.call, 'The id of a call', context.redactor)
   const called = yield* transaction.find(toolCallEventId(session, call))
   const did =
     called?.type === 'tool.called'
@@ -457,12 +425,6 @@ export function* addResult(transaction: Transaction, { actor, ...result }: ToolR
   // What a call gave back is that of whoever made it.
   const whose = actor ?? called?.actor
   transaction.add(body, whose === undefined ? result : { ...result, actor: whose })
-}
-
-function calledBody({ session, context }: Transaction, given: ToolCall) {
-  const call = context.redactor.id(given.call)
-  const { name, input } = given
-  return { type: 'tool.called', id: toolCallEventId(session, call), data: { call, name, input } } as const
 }
 
 function* isRecorded(transaction: Transaction, body: EventBody & { readonly id: string }): Work<boolean> {

@@ -48,22 +48,16 @@ function differenceText(
   now: readonly TodoItem[],
   rendered: string,
 ): string {
-  // By item, and of each item the last of each kind: of thousands of changes each is looked at once.
-  const byItem = new Map<string, Map<string, ChangeOfOther>>()
+  const keys = new Set(now.map(({ key }) => key))
+  const byPart = new Map<string, ChangeOfOther>()
   for (const each of changes) {
     const { change } = each
-    const key = 'key' in change ? change.key : ''
-    const ofItem = byItem.get(key) ?? new Map<string, ChangeOfOther>()
-    byItem.delete(key)
-    if (change.type === 'removed') {
-      if (ofItem.has('added ')) continue
-      ofItem.clear()
-    }
-    const part = `${change.type} ${'field' in change ? change.field : ''}`
-    ofItem.delete(part)
-    byItem.set(key, ofItem.set(part, each))
+    if ('key' in change && keys.has(change.key) === (change.type === 'removed')) continue
+    const part = `${change.type} ${'key' in change ? change.key : ''} ${'field' in change ? change.field : ''}`
+    byPart.delete(part)
+    byPart.set(part, each)
   }
-  const lasting = [...byItem.values()].flatMap((ofItem) => [...ofItem.values()])
+  const lasting = [...byPart.values()]
   const lines = lasting.slice(-longestDifference).map(({ author, change }) => {
     const who = author === null ? 'the main agent' : `${kinds[author.kind]}, ${quoted(author.id)}`
     return `- ${changeText(change, now)} (by ${who})`

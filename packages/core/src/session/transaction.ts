@@ -201,7 +201,7 @@ export function withoutSecrets<Given extends Occurrence>(given: Given, redactor:
 
 /** An actor without secrets, and without what it holds beside an actor's own fields. */
 export function redactedActor({ kind, id }: Actor, redactor: Redactor): Actor {
-  return { kind, id: redactor.id(id) }
+  return { kind, id: givenId(id, 'The id of an actor', redactor) }
 }
 
 /**
@@ -211,10 +211,23 @@ export function redactedActor({ kind, id }: Actor, redactor: Redactor): Actor {
  */
 export function givenDate(date: unknown, name: string): Date {
   if (date instanceof Date && !Number.isNaN(date.getTime())) return date
-  const shown =
-    typeof date === 'object' && date !== null ? 'an object' : (JSON.stringify(date) ?? String(date))
-  const what = date instanceof Date ? 'a Date without a time' : shown
+  const what = date instanceof Date ? 'a Date without a time' : shown(date)
   throw new HostError('bad-date', `${name} is ${what}, and must be a Date. Nothing was recorded.`)
+}
+
+/**
+ * An id that a host gave, without secrets.
+ * @param name what messages call it
+ * @throws HostError `bad-id`
+ */
+export function givenId(id: unknown, name: string, redactor: Redactor): string {
+  if (typeof id === 'string') return redactor.id(id)
+  throw new HostError('bad-id', `${name} is ${shown(id)}, and must be a text. Nothing was recorded.`)
+}
+
+function shown(value: unknown): string {
+  if (typeof value === 'object' && value !== null) return 'an object'
+  return typeof value === 'string' ? JSON.stringify(value) : String(value)
 }
 
 /**

@@ -29,7 +29,6 @@ describe('turns', () => {
         itemCount: 1,
       }),
       attachment({ type: 'nested_memory', path: '/x', content: {} }),
-      said('<system-reminder>\nThe todo list was not used for long.\n</system-reminder>', { isMeta: true }),
       said('<system-reminder>\nThe date has changed.\n</system-reminder>'),
       answered('m2', 'On.'),
     ])
@@ -39,10 +38,8 @@ describe('turns', () => {
       s1: 1 input user: Go
       s1: 2 turn | 2 call c1 Read {} | 3 result c1 true: x | 4 nag: todo_reminder
       [pending] Build | 5 nag: task_reminder
-      [completed] #3 Test | 7 nag: <system-reminder>
-      The todo list was not used for long.
-      </system-reminder> | 3 turn-end
-      s1: 9 turn | 9 message assistant: On. | 9 turn-end | 9 run-end
+      [completed] #3 Test | 3 turn-end
+      s1: 8 turn | 8 message assistant: On. | 8 turn-end | 8 run-end
       "
     `)
   })

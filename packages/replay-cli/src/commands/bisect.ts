@@ -9,7 +9,7 @@ import { chosenProfile } from '../config/chosen-profile.js'
 import { exitCode, Failure } from '../failure.js'
 import { headLines, headOf, placeOutput, placeText, shortPlace } from '../items/place.js'
 import { eventSummary } from '../log/event-summary.js'
-import { jsonOption, requiredText, sourceArgument, sourceOptions, texts } from '../options.js'
+import { jsonOption, requiredText, sourceArgument, sourceOptions } from '../options.js'
 import type { SessionFollower, SourceSession } from '../sources/source-session.js'
 import { count, someOf } from '../text/count.js'
 import { thereIsNo } from '../text/did-you-mean.js'
@@ -24,17 +24,16 @@ export const command: CommandModule = defineCommand({
     ...sourceOptions,
     ...jsonOption,
     rule: requiredText('--rule <rule>', 'the rule that should hold, of the profile or not'),
-    option: texts('--option <name=value>', 'an option of the rule; repeatable'),
   },
   help: `Every interval in which it is broken is shown, with the update that broke it and the one that restored it; the exit code is 1 if there is one. A rule has the options of the profile, else its own defaults. A rule of your own comes with your profile: --profile MODULE.
 
 Examples:
   todo-replay bisect --rule single-in-progress
-  todo-replay bisect todos.db --rule max-items --option max=4 --json`,
+  todo-replay bisect todos.db --rule max-items --json`,
   async run(call) {
     const { options, output } = call
     const own = (await chosenProfile(options.profile)).rules
-    const wanted = wantedRule(options.rule, options.option, own)
+    const wanted = wantedRule(options.rule, own)
     const { results, exit } = await resultsOf(call, (session) =>
       bisectSession(session, askedRule(wanted, session.opened.data.rules)),
     )
@@ -145,53 +144,24 @@ function intervalText(
 
 /**
  * Finds a rule by its name.
- * @param options as they were given, `max=5`
  * @param own those of the person's own profile; one of the same name stands for a built-in one
- * @throws Failure `unknown-rule`, `usage`
+ * @throws Failure `unknown-rule`
  */
-function wantedRule(name: string, options: readonly string[], own: readonly Rule[]) {
+function wantedRule(name: string, own: readonly Rule[]): Rule {
   const known = [...own, ...builtinRules]
   const rule = known.find(({ id }) => id === name)
-  if (rule === undefined && auditRules.some(({ id }) => id === name))
+  if (rule !== undefined) return rule
+  if (auditRules.some(({ id }) => id === name))
     throw new Failure(
       'unknown-rule',
       `${name} is a rule of the audit, not of the list, which names the update that each of its findings is about: todo-replay audit FILE.`,
     )
-  if (rule === undefined) {
-    const names = known.map(({ id }) => id)
-    throw new Failure('unknown-rule', thereIsNo('rule', name, names))
-  }
-  const given = options.map((option): readonly [string, JsonValue] => {
-    const [, key = '', value = ''] = /^([^=]+)=(.*)$/su.exec(option) ?? []
-    const usual = Object.entries(rule.defaults).find(([each]) => each === key)
-    if (usual !== undefined) return [key, optionValue(value, usual[1])]
-    const there = Object.entries(rule.defaults).map(([each, is]) => `${each}=${JSON.stringify(is)}`)
-    throw new Failure(
-      'usage',
-      `--option ${JSON.stringify(option)}: the rule ${rule.id} has ${there.join(', ') || 'no options'}.`,
-    )
-  })
-  const set: { readonly [name: string]: JsonValue } = Object.fromEntries(given)
-  return { rule, given: set }
+  const names = known.map(({ id }) => id)
+  throw new Failure('unknown-rule', thereIsNo('rule', name, names))
 }
 
-/** The rule as it is asked of a session: where its profile has it in force, with its options unless others were given. */
-function askedRule(
-  { rule, given }: ReturnType<typeof wantedRule>,
-  inForce: readonly RuleInForce[],
-): Required<AskedRule> {
+/** The rule as it is asked of a session: with the options of its profile, else its own defaults. */
+function askedRule(rule: Rule, inForce: readonly RuleInForce[]): Required<AskedRule> {
   const set = inForce.find(({ id }) => id === rule.id)
-  return { rule, options: { ...rule.defaults, ...set?.options, ...given } }
-}
-
-/** The value in the type that the option has. */
-function optionValue(text: string, usual: JsonValue): JsonValue {
-  if (typeof usual === 'string') return text
-  if (Array.isArray(usual)) return text.split(',').map((entry) => entry.trim())
-  if (typeof usual === 'number' && /^\d+(?:\.\d+)?$/.test(text)) return Number(text)
-  if (typeof usual === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
-  throw new Failure(
-    'usage',
-    `${JSON.stringify(text)} is no value for an option that is ${JSON.stringify(usual)}.`,
-  )
+  return { rule, options: { ...rule.defaults, ...set?.options } }
 }

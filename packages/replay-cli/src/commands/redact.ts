@@ -104,6 +104,8 @@ async function withLedger(
   file: string,
   work: (store: EventStore, ledger: ReturnType<typeof openLedger>) => Promise<void>,
 ): Promise<ExitCode> {
+  // Opened for writing at once, an empty file would become a ledger.
+  await (await openLedgerFile(file, { readOnly: true })).close()
   const store = await openLedgerFile(file, { readOnly: false })
   const ledger = openLedger({ store })
   try {

@@ -1,7 +1,6 @@
 /** `todo-replay sessions`: the sessions of a source, or those of all agents. */
 
 import { countCompleted, initialState, type SessionState, titleOf } from '@todo-ledger/core'
-import type { FileProjects } from '@todo-ledger/recordings/agents'
 import { type Call, type CommandModule, defineCommand } from '../command.js'
 import { type ExitCode, exitCode, Failure } from '../failure.js'
 import { flag, jsonOption, type OptionValues, text } from '../options.js'
@@ -74,7 +73,7 @@ async function listSource(call: Call<Options>): Promise<ExitCode> {
   return reading.report.exit(exitCode.fine)
 }
 
-/** As many are shown where not all are asked for. */
+/** As many files are read where not all are asked for. */
 const mostShown = 100
 
 /**
@@ -94,19 +93,13 @@ async function listAgentSessions({ options, output, host }: Call<Options>): Prom
         : `No session of ${agentNames.replace(' and ', ' or ')} was found in their own folders. Name a file or a folder.`,
     )
   const isWhole = all || project !== undefined
-  const folders = new Set([host.cwd()])
-  let projects = new Map<string, FileProjects>()
+  const wanted = isWhole ? files : files.slice(0, mostShown)
+  const projects = await projectsOf(wanted, new Set([host.cwd()]))
   const report = new ReadReport(output)
   const sessions: AgentSession[] = []
-  let read = 0
   let empty = 0
-  for (const file of files) {
-    if (!isWhole && sessions.length >= mostShown) break
-    output.progress(`${grouped(read)} of ${count(files.length, 'file')}`)
-    // Files without a session are no part of what is shown, so that more than so many may be read.
-    if (!projects.has(file.path))
-      projects = new Map(await projectsOf(isWhole ? files : files.slice(read, read + mostShown), folders))
-    read += 1
+  for (const [read, file] of wanted.entries()) {
+    output.progress(`${grouped(read)} of ${count(wanted.length, 'file')}`)
     const its = projects.get(file.path) ?? { all: null, each: [] }
     if (project !== undefined && !foldersOf(its).some(project)) continue
     const found = await sessionsIn(file, its, (trouble) => {
@@ -121,7 +114,7 @@ async function listAgentSessions({ options, output, host }: Call<Options>): Prom
   if (empty > 0)
     output.note(`${count(empty, 'file')} left out, no recorded session in ${empty === 1 ? 'it' : 'them'}`)
   sessions.sort((one, other) => other.to.getTime() - one.to.getTime())
-  const left = files.length - read
+  const left = files.length - wanted.length
   const { columns, style, calledAs } = output
   if (json) output.json({ sessions })
   else output.lines(agentSessionsText(sessions, { columns, style, home, left, calledAs }))

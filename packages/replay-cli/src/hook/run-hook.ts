@@ -7,7 +7,6 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { sqliteStore } from '@todo-ledger/core/sqlite'
-import { parseJson } from '@todo-ledger/recordings/json'
 import type { Host } from '../host.js'
 import { dataFolder } from '../person-folders.js'
 import { isLedgerAddress } from '../sources/is-ledger-address.js'
@@ -22,8 +21,6 @@ import { recordHook } from './recorded.js'
 const longestInput = 64 * 1024 * 1024
 /** The agent is late itself where it starts many hooks at once: so long may it take to send what it has to say, in seconds. */
 const longestSending = 60
-/** An agent may leave its input open: so often is looked whether it is whole, in milliseconds. */
-const look = 500
 
 /** Why hooks don't record into a database with an address: connecting takes as long as many hooks. */
 export const noAddress =
@@ -98,31 +95,17 @@ async function within<T>(seconds: number, work: Promise<T>, late: string): Promi
   }
 }
 
-/** What is sent, once it ends, or is whole and does not end. @throws HookInputError */
+/** What is sent. @throws HookInputError */
 async function sent(stdin: Host['stdin']): Promise<string> {
   const parts: Buffer[] = []
-  const text = (): string => Buffer.concat(parts).toString('utf8')
   let length = 0
-  const ended = (async () => {
-    for await (const part of stdin) {
-      const bytes = Buffer.from(part)
-      length += bytes.length
-      if (length > longestInput) throw new HookInputError(`The input is longer than ${longestInput} bytes.`)
-      parts.push(bytes)
-    }
-  })()
-  let timer: NodeJS.Timeout | undefined
-  const whole = new Promise<void>((resolve) => {
-    timer = setInterval(() => {
-      if (!('problem' in parseJson(text()))) resolve()
-    }, look)
-  })
-  try {
-    await Promise.race([ended, whole])
-  } finally {
-    clearInterval(timer)
+  for await (const part of stdin) {
+    const bytes = Buffer.from(part)
+    length += bytes.length
+    if (length > longestInput) throw new HookInputError(`The input is longer than ${longestInput} bytes.`)
+    parts.push(bytes)
   }
-  return text()
+  return Buffer.concat(parts).toString('utf8')
 }
 
 /** What the agent reads of a call that is refused; the model reads the reason. */

@@ -38,10 +38,6 @@ export class StoredLog {
   async compare(recorded: readonly TodoEvent[]) {
     const fresh: TodoEvent[] = []
     for (const event of recorded) {
-      if (isReading(event)) {
-        fresh.push(...(await this.#readingFor(event)))
-        continue
-      }
       const stored = await this.#storedFor(event)
       if (stored === 'none') {
         fresh.push(...this.#append(event))
@@ -66,7 +62,7 @@ export class StoredLog {
       this.#next ??= await this.#read()
       const stored = this.#next
       if (stored === null) return 'none'
-      if (isRedaction(stored) || isReading(stored)) {
+      if (isRedaction(stored) || (isReading(stored) && !isReading(event))) {
         // It stands among the events of the session and in no recording.
         this.#next = null
         this.#shift += 1
@@ -87,24 +83,6 @@ export class StoredLog {
       this.#next = null
       this.#shift += 1
       this.#isSkipping = true
-    }
-  }
-
-  /**
-   * A reader's answer that was exported with its session: appended where the ledger has come to its end, and left behind
-   * where it goes on otherwise.
-   */
-  async #readingFor(event: TodoEvent): Promise<readonly TodoEvent[]> {
-    for (;;) {
-      this.#next ??= await this.#read()
-      const stored = this.#next
-      if (stored === null) return this.#append(event)
-      const isBeside = isRedaction(stored) || isReading(stored)
-      const isHere = stored.id === event.id
-      if (isBeside) this.#next = null
-      if (isHere) return []
-      this.#shift += isBeside ? 1 : -1
-      if (!isBeside) return []
     }
   }
 

@@ -1,10 +1,10 @@
 /** Follows a source that grows: whoever reads on at its end reads what came, by the same reader. */
 
-import { constants, createReadStream, openSync, statSync } from 'node:fs'
-import { Socket } from 'node:net'
+import { statSync } from 'node:fs'
 import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { StoreError } from '@todo-ledger/core'
-import { type Damage, plainBytes, type RecordingStream, type SessionEvent } from '@todo-ledger/recordings'
+import { type Damage, plainBytes, type SessionEvent } from '@todo-ledger/recordings'
 import type { Call } from '../command.js'
 import { Failure } from '../failure.js'
 import type { OptionValues, sourceOptions } from '../options.js'
@@ -17,7 +17,11 @@ import { RecordingFamily } from './recording-family.js'
 import { EventReader, profileOfLedger } from './recording-file.js'
 import { resolveSource } from './resolve-source.js'
 import { nameOf, type Source } from './source.js'
-import { FileChanges, withPauses } from './waiting.js'
+
+/** Files are looked at so often, in milliseconds. */
+const interval = 50
+/** Nothing came through a pipe for so many milliseconds: all that there is was read. */
+const quiet = 25
 
 /** What can be followed: of a folder it is one recording. */
 export type FollowedSource = Exclude<Source, { readonly kind: 'folder' }>
@@ -83,52 +87,55 @@ export async function followSource(source: FollowedSource, given: FollowOptions)
     },
   }
   if (source.kind === 'ledger' && profile !== undefined) throw profileOfLedger(name)
-  if (source.kind === 'stream') await followStream(source, options)
-  else if (source.kind === 'recording' && source.isPipe === true)
-    await followStream({ name, bytes: pipeAt(name) }, options)
-  else await followFiles(source, options)
+  if (source.kind === 'stream') {
+    const { bytes } = source
+    await followStream(name, bytes instanceof Readable ? bytes : Readable.from(bytes), options)
+  } else await followFiles(source, options)
   if (!once || isFound) return
   throw session === undefined
     ? new Failure('no-session', `${name}: there is no session in it.`)
     : new Failure('unknown-session', `There is no session ${JSON.stringify(session)} in ${name}.`)
 }
 
-async function takeAll(items: Iterable<FollowedItem>, { take, pause }: FollowOptions): Promise<void> {
-  for (const item of items) take(item)
-  await pause?.()
-}
-
-/** Says that all there is was read. @returns after how many milliseconds to say it again, or null */
-async function caughtUp(options: FollowOptions): Promise<number | null> {
-  await takeAll([{ kind: 'caught-up' }], options)
-  return options.again()
-}
-
-/** A named pipe, or a device. A pipe is opened without waiting for its writer: that could not be given up. */
-function pipeAt(path: string): Readable {
-  if (!statSync(path).isFIFO()) return createReadStream(path)
-  const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
-  return new Socket({ fd, readable: true, writable: false })
-}
-
 /** Follows a recording that comes through a pipe, until it ends. */
-async function followStream({ name, bytes }: RecordingStream, options: FollowOptions): Promise<void> {
-  const { stop, report, take } = options
+async function followStream(name: string, bytes: Readable, options: FollowOptions): Promise<void> {
+  const { stop, report, take, again, pause } = options
   const reader = new EventReader(name, { ...options, onSkipped: (piece) => report.skipped(piece) })
+  let timer: NodeJS.Timeout | undefined
+  const caughtUp = (): void => {
+    try {
+      take({ kind: 'caught-up' })
+      const rest = again()
+      if (rest !== null) timer = setTimeout(caughtUp, rest)
+    } catch (error) {
+      bytes.destroy(error instanceof Error ? error : undefined)
+    }
+  }
+  // Where its writer holds it open, the process would wait for it.
+  const end = (): unknown => bytes.destroy()
+  stop.addEventListener('abort', end)
   let damage: Damage | null = null
   const plain = plainBytes(bytes, (met) => {
     damage = met
   })
   try {
-    for await (const piece of withPauses(plain, () => caughtUp(options), stop))
-      await takeAll(reader.push(piece), options)
+    for await (const piece of plain) {
+      clearTimeout(timer)
+      for (const item of reader.push(piece)) take(item)
+      await pause?.()
+      timer = setTimeout(caughtUp, quiet)
+    }
+    if (stop.aborted) return
+    take({ kind: 'drained' })
+    for (const item of reader.end(damage)) take(item)
+    await pause?.()
+  } catch (error) {
+    if (!stop.aborted) throw error
   } finally {
-    // Where its writer holds it open, the process would wait for it.
-    if (bytes instanceof Readable) bytes.destroy()
+    clearTimeout(timer)
+    stop.removeEventListener('abort', end)
+    bytes.destroy()
   }
-  if (stop.aborted) return
-  take({ kind: 'drained' })
-  await takeAll(reader.end(damage), options)
 }
 
 /** Looked at so often a new file may be no ledger yet: it may be one that is being made. */
@@ -140,7 +147,6 @@ async function followFiles(
   options: FollowOptions,
 ): Promise<void> {
   const { stop, once, take, report } = options
-  const changes = new FileChanges(path)
   let told: string | null = null
   const missing = (reason: string | null): void => {
     if (reason !== null && reason !== told) take({ kind: 'waiting', reason })
@@ -163,26 +169,22 @@ async function followFiles(
       throw error
     }
   }
-  try {
-    while (!stop.aborted) {
-      const main = await open()
-      missing(typeof main === 'string' ? main : null)
-      if (typeof main === 'string') {
-        await changes.next(stop)
-        continue
-      }
-      looks = 0
-      const family = new RecordingFamily(main, options, { failed })
-      try {
-        const change = await followFamily(family, options, changes, missing)
-        if (change === null || once) return
-        take({ kind: 'restarted', ...change })
-      } finally {
-        await family.close()
-      }
+  while (!stop.aborted) {
+    const main = await open()
+    missing(typeof main === 'string' ? main : null)
+    if (typeof main === 'string') {
+      await nextLook(stop)
+      continue
     }
-  } finally {
-    changes.close()
+    looks = 0
+    const family = new RecordingFamily(main, options, { failed })
+    try {
+      const change = await followFamily(family, options, missing)
+      if (change === null || once) return
+      take({ kind: 'restarted', ...change })
+    } finally {
+      await family.close()
+    }
   }
 }
 
@@ -190,13 +192,15 @@ async function followFiles(
 async function followFamily(
   family: RecordingFamily,
   options: FollowOptions,
-  changes: FileChanges,
   missing: (reason: string | null) => void,
 ): Promise<Change | null> {
-  const { once, stop, take } = options
+  const { once, stop, take, pause } = options
   const { main } = family
   const readAll = async (isEnd: boolean): Promise<void> => {
-    for await (const events of family.read(isEnd)) await takeAll(events, options)
+    for await (const events of family.read(isEnd)) {
+      for (const event of events) take(event)
+      await pause?.()
+    }
   }
   for (;;) {
     const change = once ? null : main.change()
@@ -210,6 +214,12 @@ async function followFamily(
     }
     if (once || stop.aborted) return null
     // What sub-agents do is read before it is said that all was.
-    await changes.next(stop, await caughtUp(options))
+    take({ kind: 'caught-up' })
+    await pause?.()
+    await nextLook(stop)
   }
+}
+
+async function nextLook(stop: AbortSignal): Promise<void> {
+  await sleep(interval, undefined, { signal: stop }).catch(() => undefined)
 }

@@ -3,7 +3,6 @@
  * input. Sessions are followed while their file is read, and come out in the order of the files.
  */
 
-import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { EventOf } from '@todo-ledger/core'
 import { createRedactor } from '@todo-ledger/core/redaction'
@@ -39,11 +38,7 @@ export async function* openSource<Result>(
   if (source.kind === 'folder') yield* reader.folder(source)
   else if (source.kind === 'ledger') yield* reader.ledger(source.file)
   else if (source.kind === 'stream') yield* reader.recording(source)
-  else {
-    if (source.isPipe === true)
-      report.output.note(`${printable(source.file)} is a pipe: waiting for what is written into it`)
-    yield* reader.recording(source.isPipe === true ? pipeOf(source.file) : source.file, true)
-  }
+  else yield* reader.recording(source.file, true)
   report.finish()
   if (source.kind === 'folder' && report.readable === 0)
     throw new Failure(
@@ -51,11 +46,6 @@ export async function* openSource<Result>(
       `${source.folder}: none of its files could be read as a recorded session.`,
     )
   reader.check(nameOf(source))
-}
-
-/** A pipe is read as it is written. */
-function pipeOf(path: string): RecordingStream {
-  return { name: path, bytes: createReadStream(path) }
 }
 
 /** What is followed of a source, and which sessions there are in it. */

@@ -81,7 +81,7 @@ export async function resolveSources(given: readonly string[], call: SourceCall)
     } else
       throw new Failure(
         'usage',
-        `${each} is a ledger, which can't be combined with other sources. Nothing was read.`,
+        `${each} is a ${source.kind === 'ledger' ? 'ledger' : 'pipe'}, which can't be combined with other sources. Nothing was read.`,
       )
   }
   return {

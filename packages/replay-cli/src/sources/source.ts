@@ -1,7 +1,8 @@
 /** What can be read, found out before anything of it is read. */
 
-import { readdirSync } from 'node:fs'
+import { constants, createReadStream, openSync, readdirSync } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
+import { Socket } from 'node:net'
 import { extname, join, resolve } from 'node:path'
 import { formatsOf, isRecordingDatabase, pathsToRead, type RecordingStream } from '@todo-ledger/recordings'
 import { Failure, systemMessage } from '../failure.js'
@@ -16,10 +17,8 @@ export type Source =
       readonly file: string
       /** The one session that is meant, where the file holds those of other folders, too; all when absent. */
       readonly session?: string
-      /** True for a pipe, in which there is something when somebody writes. */
-      readonly isPipe?: boolean
     }
-  /** A recording that can be read once, such as standard input. */
+  /** A recording that can be read once, such as standard input or a pipe. */
   | ({ readonly kind: 'stream' } & RecordingStream)
   | {
       readonly kind: 'folder'
@@ -84,7 +83,7 @@ export async function sourceAt(given: string, reading: PathReading = {}): Promis
     })
     if (place === null) return { kind: isNamedLedger ? 'ledger' : 'recording', file: given }
     if (place.isDirectory()) return await folderSource(given, reading)
-    if (place.isFIFO() || place.isCharacterDevice()) return { kind: 'recording', file: given, isPipe: true }
+    if (place.isFIFO() || place.isCharacterDevice()) return pipeSource(given, place.isFIFO())
     if (!place.isFile())
       throw new Failure('unknown-source', `${given}: this is a socket or a disk. Give a file or a folder.`)
     const isLedger = isNamedLedger || (await beginsLikeSqlite(given))
@@ -96,6 +95,19 @@ export async function sourceAt(given: string, reading: PathReading = {}): Promis
     if (known === null) throw error
     const message = (known.code === 'missing' ? unreadableName(given) : null) ?? known.message
     throw new Failure(known.code, `${given}: ${message}`, { cause: error })
+  }
+}
+
+/** A named pipe, or a device: opened when it is read, a pipe without waiting for its writer, which could not be given up. */
+function pipeSource(name: string, isPipe: boolean): Source {
+  return {
+    kind: 'stream',
+    name,
+    get bytes() {
+      if (!isPipe) return createReadStream(name)
+      const fd = openSync(name, constants.O_RDONLY | constants.O_NONBLOCK)
+      return new Socket({ fd, readable: true, writable: false })
+    },
   }
 }
 

@@ -125,14 +125,19 @@ async function mayAsk(limiter: RateLimiterMemory, name: string): Promise<void> {
 }
 
 export function bySize(maxSize: number): Admission {
-  return bodyLimit({
-    maxSize,
-    onError: () => {
-      // What is unread of it stands in the connection: who sent it is not to send the next request behind it.
-      const headers = { connection: 'close' }
-      throw new Problem(413, 'too-large', `A request's body may have ${maxSize} bytes.`, { headers })
-    },
-  })
+  const onError = () => {
+    // What is unread of it stands in the connection: who sent it is not to send the next request behind it.
+    const headers = { connection: 'close' }
+    throw new Problem(413, 'too-large', `A request's body may have ${maxSize} bytes.`, { headers })
+  }
+  const counted = bodyLimit({ maxSize, onError })
+  return (context, next) => {
+    // To count what comes makes a stream of it, which costs more than all else that is asked here.
+    const length = context.req.header('content-length')
+    if (length === undefined || context.req.header('transfer-encoding') !== undefined)
+      return counted(context, next)
+    return Number(length) > maxSize ? onError() : next()
+  }
 }
 
 function addressOf(context: Context<HttpEnv>): string {

@@ -83,7 +83,7 @@ export function mount(app: Hono<HttpEnv>, operations: readonly Operation[]): voi
         key: key === undefined ? undefined : checked(clientId, key, 'Idempotency-Key'),
         context,
       })
-      return given instanceof Response ? given : Response.json(given)
+      return given instanceof Response ? given : jsonAnswer(JSON.stringify(given))
     })
   }
   for (const [route, methods] of methodsAt) {
@@ -95,7 +95,7 @@ export function mount(app: Hono<HttpEnv>, operations: readonly Operation[]): voi
   }
 }
 
-/** An answer that is JSON already. */
+/** An answer that is JSON already. `Response.json` makes one that the server can't write in one piece. */
 export function jsonAnswer(json: Uint8Array<ArrayBuffer> | string | null): Response {
   return new Response(json, { headers: { 'content-type': 'application/json' } })
 }

@@ -15,7 +15,6 @@ import {
   type SessionOptions,
   type SessionsQuery,
   type TodoEvent,
-  type Turn,
   type TurnEnding,
 } from '@todo-ledger/core'
 import { callEventId, findEvent, firstEvent, namedEventId } from '@todo-ledger/core/store'
@@ -68,8 +67,8 @@ export class LedgerService {
   readonly #streams = new Map<string, number>()
   /** How many sessions there are, by whose they are. */
   readonly #counted = new Map<string, Promise<{ sessions: number }>>()
-  /** The request with which each session's conversation was told what is open; empty where it began here. */
-  readonly #told = new Map<string, string>()
+  /** The request with which the conversation of a session in memory was told what is open; empty where it began here. */
+  readonly #told = new WeakMap<Session, string>()
   #isStopping = false
 
   constructor(options: ServiceOptions) {
@@ -108,14 +107,14 @@ export class LedgerService {
     const only = todoCallsOnly === undefined ? {} : { todoCallsOnly }
     const giveBack = isNew ? await this.#takeRoom(id) : () => {}
     try {
-      await this.#ledger.session(id, { profile, goal, parent, ...only, openTurn: 'join' })
+      const session = await this.#ledger.session(id, { profile, goal, parent, ...only, openTurn: 'join' })
+      if (isNew) this.#told.set(session, '')
+      // Whoever asks for it again may be a new conversation.
+      else this.#told.delete(session)
     } catch (error) {
       giveBack()
       throw error
     }
-    if (isNew) this.#told.set(id, '')
-    // Whoever asks for it again may be a new conversation.
-    else this.#told.delete(id)
     // The same request gets the same answer.
     return { id, isNew: isNew || key !== undefined }
   }
@@ -132,7 +131,7 @@ export class LedgerService {
   /** A response of the model begins. Gives the turn's number, and the reminders that its request is to carry. */
   async startTurn(caller: Caller, id: string, given: Pick<Occurrence, 'actor'> = {}, key?: string) {
     const session = await this.session(caller, id)
-    const before = key === undefined ? undefined : await findEvent(this.#store, id, namedEventId(id, key, 1))
+    const before = key === undefined ? undefined : await session.find(namedEventId(id, key, 1))
     const first = (isNew: boolean) => this.#openListOnce(session, key ?? randomUUID(), isNew)
     // Also once it is over.
     if (before?.type === 'turn.started') {
@@ -145,9 +144,9 @@ export class LedgerService {
 
   /** What is open, for a conversation that goes on with a session: with its first request, and with the same one again. */
   #openListOnce(session: Session, request: string, isNew: boolean): readonly string[] {
-    const told = this.#told.get(session.id)
+    const told = this.#told.get(session)
     if (told === undefined ? !isNew : told !== request) return []
-    this.#told.set(session.id, request)
+    this.#told.set(session, request)
     const list = session.openList()
     return list === null ? [] : [list]
   }
@@ -169,16 +168,7 @@ export class LedgerService {
     key?: string,
   ) {
     const session = await this.session(caller, id)
-    const find = async (number: number) =>
-      key === undefined ? undefined : await findEvent(this.#store, id, namedEventId(id, key, number))
-    const [before, nag] = await Promise.all([find(1), find(2)])
-    // The same request again, also once another turn is under way.
-    const { interrupted = false } = ending
-    if (before?.type === 'turn.ended' && before.turn === turn && before.data.interrupted === interrupted) {
-      const { text, watcher } = nag?.type === 'nag.issued' ? nag.data : { text: null, watcher: null }
-      return { reminders: text === null ? [] : [text], watcher: watcher === null ? [] : [watcher] }
-    }
-    const open = await openTurn(session, turn)
+    const open = await session.turnNumbered(turn)
     return await open.end({ ...ending, ...named(key) })
   }
 
@@ -188,13 +178,11 @@ export class LedgerService {
    */
   async callTodoTool(caller: Caller, id: string, given: ServiceCall, turn?: number) {
     const session = await this.session(caller, id)
-    const { call, name, input, ...by } = given
-    const isStored = async () => (await findEvent(this.#store, id, callEventId(id, call))) !== undefined
+    const { name, input, ...how } = given
     const answered = async () => {
-      // Made again, it gets the same answer, also once its turn is over.
-      if (turn === undefined || (await isStored())) return await session.callTodoTool(given)
-      const open = await openTurn(session, turn)
-      return { reply: await open.callTodoTool(name, input, { ...by, call }), reminders: [] }
+      if (turn === undefined) return await session.callTodoTool(given)
+      const open = await session.turnNumbered(turn)
+      return { reply: await open.callTodoTool(name, input, how), reminders: [] }
     }
     const { reply, reminders } = await answered()
     const { ok, text, violations = [] } = reply
@@ -205,7 +193,7 @@ export class LedgerService {
   /** The same for a client that keeps no conversation: the first call that is a turn of its own holds what was open. */
   async callAlone(caller: Caller, id: string, given: ServiceCall) {
     const session = await this.session(caller, id)
-    const isNew = (await findEvent(this.#store, id, callEventId(id, given.call))) === undefined
+    const isNew = (await session.find(callEventId(id, given.call))) === undefined
     const open = this.#openListOnce(session, given.call, isNew)
     const { reminders, ...answer } = await this.callTodoTool(caller, id, given)
     return { ...answer, reminders: [...open, ...reminders] }
@@ -214,9 +202,7 @@ export class LedgerService {
   /** Another tool was called. */
   async recordCall(caller: Caller, id: string, call: ServiceCall, turn: number): Promise<void> {
     const session = await this.session(caller, id)
-    // Made again, it was recorded: also once its turn is over.
-    if (await session.hasCall(call)) return
-    const open = await openTurn(session, turn)
+    const open = await session.turnNumbered(turn)
     await open.recordCall(call)
   }
 
@@ -402,21 +388,6 @@ export class LedgerService {
 /** Whose a session is, by its id: that of the token with whose name and a dot it begins; else the owner's of the machine. */
 function ownerOf(id: string): string {
   return /^[a-z0-9][a-z0-9-]{0,39}\./.exec(id)?.[0] ?? ''
-}
-
-/** A turn that is under way, whoever's. @throws HostError `turn-over` */
-async function openTurn(session: Session, number: number): Promise<Turn> {
-  const found = () => session.turns().find((turn) => turn.number === number)
-  const known = found()
-  if (known !== undefined) return known
-  // Another server may have begun it.
-  await session.refresh()
-  const begun = found()
-  if (begun !== undefined) return begun
-  throw new HostError(
-    'turn-over',
-    `Turn ${number} of session ${JSON.stringify(session.id)} is not under way. Start a turn and give its number.`,
-  )
 }
 
 async function* untilOver<T>(stream: AsyncIterable<T>, over: AbortController): AsyncGenerator<T, void> {

@@ -2,7 +2,7 @@
 
 /** What a line counts; null for what it does not speak of. `skipped`: all that was left out. `total`: how many in all. */
 export type Counts = Readonly<
-  Record<'passed' | 'failed' | 'skipped' | 'errors' | 'warnings' | 'total', number | null>
+  Record<'passed' | 'failed' | 'skipped' | 'errors' | 'problems' | 'warnings' | 'total', number | null>
 >
 
 function countsOf(count: (field: keyof Counts) => number | null): Counts {
@@ -11,6 +11,7 @@ function countsOf(count: (field: keyof Counts) => number | null): Counts {
     failed: count('failed'),
     skipped: count('skipped'),
     errors: count('errors'),
+    problems: count('problems'),
     warnings: count('warnings'),
     total: count('total'),
   }
@@ -59,21 +60,23 @@ export function countsIn(line: string): Counts | null {
   if (found.size === 0) return null
   const outOf = found.has('failed') ? /\b(?:out )?of (\d{1,7})\b/.exec(text)?.[1] : undefined
   if (outOf !== undefined && !found.has('total')) found.set('total', Number(outOf))
-  // `5 problems (0 errors, 5 warnings)` holds no error.
-  const problems = found.get('problems')
-  if (problems !== undefined && !found.has('errors')) found.set('errors', problems)
   return countsOf((field) => found.get(field) ?? null)
 }
 
-/** How many of what is counted speak against the work. */
-export function badIn({ failed, errors }: Pick<Counts, 'failed' | 'errors'>): number {
-  return (failed ?? 0) + (errors ?? 0)
+/**
+ * How many of what is counted speak against the work.
+ * @param succeeded true where the exit status says success: then problems, which may all be hints, are none
+ */
+export function badIn({ failed, errors, problems }: Counts, succeeded = false): number {
+  // `5 problems (0 errors, 5 warnings)` holds no error.
+  return (failed ?? 0) + (errors ?? (succeeded ? 0 : (problems ?? 0)))
 }
 
 /** How many passed, where the line says it or leaves it to be reckoned. */
-export function passedIn({ passed, failed, skipped, errors, total }: Counts): number | null {
+export function passedIn(counts: Counts): number | null {
+  const { passed, skipped, total } = counts
   if (passed !== null || total === null) return passed
-  return Math.max(0, total - (failed ?? 0) - (errors ?? 0) - (skipped ?? 0))
+  return Math.max(0, total - badIn(counts) - (skipped ?? 0))
 }
 
 /** The counts of several lines: added up, or each number as it was counted last. */

@@ -152,7 +152,7 @@ function judgeExecute(call: CallDescription, evidence: Evidence): Outcome {
   if ((call.commands.length === 0 || fields?.sure === true) && fields?.says === 'running')
     return unseen('background', fields.field)
   if (isTrusted || (shown === 0 && call.statusHidden)) {
-    const summed = report ?? (hasToolKind(call) ? reportOfSummary(seen.verdict) : null)
+    const summed = report ?? (hasToolKind(call) ? reportOfSummary(seen.verdict, badOf(call, true)) : null)
     if (summed?.summary === true && fits(call, summed)) return ofReport(summed)
     const good = { report, line: call.checks.includes('test') ? passedLine(lines) : null }
     return outcome('passed', status === null && shown === null ? noError : 'exit status 0', good)
@@ -247,6 +247,15 @@ function hasToolKind({ checks }: CallDescription): boolean {
   return checks.some((kind) => /^(?:test|build|lint|typecheck|format)$/.test(kind))
 }
 
+/**
+ * How many of what any line counts speak against a call. A linter that ends with success has found nothing that it is
+ * set to fail on, whatever it calls it.
+ */
+function badOf({ checks }: CallDescription, succeeded: boolean): typeof badIn {
+  const isLinter = checks.length > 0 && checks.every((kind) => kind === 'lint' || kind === 'format')
+  return (counts) => (succeeded && isLinter ? (counts.failed ?? 0) : badIn(counts, succeeded))
+}
+
 /** What the output says against a success. */
 function contraryTo(
   call: CallDescription,
@@ -263,7 +272,7 @@ function contraryTo(
   const request = isTool ? null : refusedRequest(call, text, lines)
   if (request !== null) return said('failed', request, request === 'HTTP 000' ? 'surroundings' : null)
   if (!passed) {
-    const isCounted = verdict.summary !== null && badIn(verdict.summary.counts) > 0
+    const isCounted = verdict.summary !== null && badOf(call, trusted)(verdict.summary.counts) > 0
     if (verdict.failure !== null && isTool && (!trusted || isCounted))
       return said('failed', quoted(verdict.failure))
     const isGood = verdict.success !== null
@@ -277,7 +286,7 @@ function contraryTo(
     if (crash !== null) return said('failed', crash)
   }
   const looksAtEnd = call.checks.includes('run') || (!trusted && !passed && !isTool)
-  const failure = looksAtEnd ? printedFailure(lines) : null
+  const failure = looksAtEnd ? printedFailure(lines, badOf(call, trusted)) : null
   return failure === null ? null : said('failed', failure)
 }
 

@@ -42,13 +42,16 @@ export function readReport(
   lines: readonly string[],
   trusted: boolean,
 ): ToolReport | null {
+  const linters = tools.filter(({ kinds, isRunBy }) => kinds[0] === 'lint' && commands.some(isRunBy))
   const readings = tools
     .flatMap((tool): readonly Reading[] => {
       const runs = commands.filter((command) => tool.isRunBy(command))
       const own = runs.length > 0
-      if (!own && !tool.printed(text)) return []
+      // Linters print each other's words.
+      const isForeign = linters.length > 0 && tool.kinds[0] === 'lint'
+      if (!own && (isForeign || !tool.printed(text))) return []
       const kind = runs.flatMap(({ checks }) => checks).find((check) => tool.kinds.includes(check))
-      const told = readingOf(tool, kind ?? tool.kinds[0] ?? null, signsIn(tool, lines), trusted)
+      const told = readingOf(tool, kind ?? tool.kinds[0] ?? null, signsIn(tool, lines, trusted), trusted)
       return told === null ? [] : [{ ...told, own }]
     })
     .sort((one, other) => weightOf(other) - weightOf(one))
@@ -73,21 +76,21 @@ function weightOf({ own, report: { kind, summary, tool } }: Reading): number {
   return (own ? 8 : 0) + (tool === 'task-runner' ? -20 : 0) + (summary ? 2 : 0) + (kind === 'test' ? 1 : 0)
 }
 
-function signsIn(tool: Tool, lines: readonly string[]): readonly Sign[] {
+function signsIn(tool: Tool, lines: readonly string[], trusted: boolean): readonly Sign[] {
   let found: Sign[] = []
   lines.forEach((line, at) => {
     if (tool.again?.test(line) === true) found = []
     const counts = matches(tool.summary, line) ? countsIn(line) : null
-    const says = saidBy(tool, line, counts)
+    const says = saidBy(tool, line, counts, trusted)
     if (says !== null) found.push({ at, line, says, counts: counts ?? noCounts })
   })
   return found
 }
 
-function saidBy(tool: Tool, line: string, counts: Counts | null): Sign['says'] | null {
+function saidBy(tool: Tool, line: string, counts: Counts | null, trusted: boolean): Sign['says'] | null {
   if (matches(tool.nothing, line)) return 'nothing'
   if (counts !== null) {
-    if (badIn(counts) > 0) return 'bad'
+    if (badIn(counts, trusted) > 0) return 'bad'
     // Tests that are counted, and none of which ran, are nothing.
     const { passed, total, skipped } = counts
     const onlySkipped = tool.counts !== 'apart' && passed === null && total === null && skipped !== null
@@ -97,7 +100,9 @@ function saidBy(tool: Tool, line: string, counts: Counts | null): Sign['says'] |
   if (matches(tool.failed, line)) return 'bad'
   if (matches(tool.success, line)) return 'good'
   if (matches(tool.unfinished, line)) return 'unfinished'
-  return matches(tool.marks, line) ? 'mark' : null
+  // What a linter found and does not fail on is no failure, unless it calls it an error.
+  const isHint = trusted && tool.kinds[0] === 'lint' && !/\berror\b/.test(line)
+  return !isHint && matches(tool.marks, line) ? 'mark' : null
 }
 
 function matches(patterns: Patterns = [], line: string): boolean {
@@ -158,19 +163,19 @@ function reportOf(
   line: string,
   summary: boolean,
 ): ToolReport {
-  const { failed, errors } = counts
-  const bad = failed === null && errors === null ? null : badIn(counts)
+  const { failed, errors, problems } = counts
+  const bad = (failed ?? errors ?? problems) === null ? null : badIn(counts)
   return { tool, kind, result, passed: passedIn(counts), bad, summary, line: quoted(line) }
 }
 
 /** What a counting line says where no tool of a known family speaks: only its form is known. */
-export function reportOfSummary({ summary }: Verdict): ToolReport | null {
+export function reportOfSummary({ summary }: Verdict, bad: typeof badIn = badIn): ToolReport | null {
   if (summary === null) return null
   const { line, counts } = summary
   const isTest = /\b(?:tests?|examples?|specs?|scenarios?|suites?|assertions|passed|passing|pass)\b/i.test(
     line,
   )
-  const result = badIn(counts) > 0 ? 'failed' : passedIn(counts) === 0 ? 'ran-nothing' : 'passed'
+  const result = bad(counts) > 0 ? 'failed' : passedIn(counts) === 0 ? 'ran-nothing' : 'passed'
   return reportOf('summary', isTest ? 'test' : 'lint', counts, result, line, true)
 }
 

@@ -101,13 +101,13 @@ const mayCount = /fail|error|offen|problem|issue|pass|succe|violations/i
 export function summaryOf(line: string): Counts | null {
   if (line.length > 300 || !/\d/.test(line) || !mayCount.test(line)) return null
   const counts = countsIn(line)
-  if (counts === null || (counts.passed === null && counts.failed === null && counts.errors === null))
+  if (counts === null || (counts.passed ?? counts.failed ?? counts.errors ?? counts.problems) === null)
     return null
   const strange = (line.toLowerCase().match(/[a-z]+/g) ?? [])
     .slice(0, 40)
     .filter((word) => !vocabulary.has(word))
   // Words of other kinds may stand in a line that counts what passed beside what failed, and in no other.
-  const isBoth = counts.passed !== null && (counts.failed !== null || counts.errors !== null)
+  const isBoth = counts.passed !== null && (counts.failed ?? counts.errors ?? counts.problems) !== null
   return strange.length > (isBoth ? 3 : 0) ? null : counts
 }
 
@@ -207,12 +207,12 @@ export function passedLine(lines: readonly string[]): string | null {
 }
 
 /** The line near the end in which a program that exited with 0 says that it failed, or null; doubt says nothing. */
-export function printedFailure(lines: readonly string[]): string | null {
+export function printedFailure(lines: readonly string[], bad: typeof badIn): string | null {
   const last = endOf(lines)
   // A line that counts what failed beside what passed, or in all.
   const countsFailures = (line: string) => {
     const counts = summaryOf(line)
-    return counts !== null && badIn(counts) > 0 && (line.match(/\d+/g) ?? []).length > 1
+    return counts !== null && bad(counts) > 0 && (line.match(/\d+/g) ?? []).length > 1
   }
   const counted = last.find((line) => failedCount.test(line)) ?? last.findLast(countsFailures)
   if (counted !== undefined) return quoted(counted)

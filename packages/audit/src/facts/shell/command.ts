@@ -3,7 +3,7 @@
 import type { CommandUse } from '../calls/call.js'
 import type { KnownTools } from '../calls/tool-names.js'
 import { useOfFileProgram } from './file-programs.js'
-import { useOfGit, useOfGitHub } from './git.js'
+import { useOfForge, useOfGit } from './git.js'
 import { interpreterOf, useOfInterpreter, useOfScript } from './interpreters.js'
 import { type Purpose, type Purposes, programs, purposes, subcommands, usualVerbs } from './programs.js'
 import { useOfRunner } from './runners.js'
@@ -108,7 +108,8 @@ function useOfSpecial(program: string, words: Words, input: string | null): Comm
     case 'git':
       return useOfGit(words)
     case 'gh':
-      return useOfGitHub(words)
+    case 'glab':
+      return useOfForge(words)
     case 'bd':
       // beads keeps a list of what is to be done: whatever is said to it is no work of the list's items.
       return nothing

@@ -12,7 +12,7 @@ const keepsFailures =
 const weakening = wordSet(`
   --skipLibCheck --passWithNoTests --pass-with-no-tests --exit-zero --no-verify --if-present --transpile-only --ignore-errors
   --noCheck --no-check --allow-no-tests --continue-on-error --deselect --skip --exclude --ignore --no-typecheck
-  --skip-type-check --force-success --keep-going --testPathIgnorePatterns --no-fail-on-error --cap-lints`)
+  --skip-type-check --issues-exit-code --no-fail --soft-fail --force-success --keep-going --testPathIgnorePatterns --no-fail-on-error --cap-lints`)
 const narrowing = wordSet(`
   -t -k -g -run -Dtest --grep --testNamePattern --test-name-pattern --testPathPattern --testPathPatterns --tests --only
   --only-changed --onlyChanged --changed --related --bail=1 --lf --last-failed -m --project --spec -test.run`)

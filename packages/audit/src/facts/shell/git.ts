@@ -1,4 +1,4 @@
-/** What a call of git, or of GitHub's own program, did. */
+/** What a call of git, or of the programs of GitHub and GitLab, did. */
 
 import type { CommandUse, Deed } from '../calls/call.js'
 import { nothing, ofPurposes, writing } from './uses.js'
@@ -118,8 +118,8 @@ export function gitCommand(words: readonly string[]): readonly string[] | null {
 
 const sendsFields = /^(?:-X|--method|-f|-F|--field|--raw-field|--input)$|^-X(?:POST|PUT|PATCH|DELETE)$/
 
-/** What `gh` did where its subcommand does not say; else null. */
-export function useOfGitHub(words: readonly string[]): CommandUse | null {
+/** What `gh` or `glab` did where its subcommand does not say; else null. */
+export function useOfForge(words: readonly string[]): CommandUse | null {
   if (words.includes('graphql'))
     return words.some((word) => /^[\s\S]{0,2000}\bmutation\b/.test(word))
       ? ofPurposes(['execute'], words)
@@ -127,6 +127,6 @@ export function useOfGitHub(words: readonly string[]): CommandUse | null {
   if (words.includes('api') && words.some((word) => sendsFields.test(word)))
     return ofPurposes(['execute'], words)
   const [group, verb = ''] = positionals(words, 1, wordSet('-R --repo'))
-  if (group !== 'pr' || (verb !== 'create' && verb !== 'merge')) return null
+  if ((group !== 'pr' && group !== 'mr') || (verb !== 'create' && verb !== 'merge')) return null
   return { ...ofPurposes(['execute'], words), deed: verb === 'create' ? 'pull-request' : 'merge' }
 }

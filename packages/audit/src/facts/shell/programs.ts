@@ -171,7 +171,7 @@ export const subcommands: { readonly [programs: string]: { readonly valued?: str
   'next vite storybook': { run: '-' },
   astro: { typecheck: 'check' },
   ng: { build: 'b', test: 't', run: 's', execute: 'generate g' },
-  'nest react-scripts fastapi netlify glab': {},
+  'nest react-scripts fastapi netlify': {},
   'biome buf': { lint: 'ci breaking' },
   twine: { publish: 'upload' },
   wrangler: { deploy: 'publish pages.deploy', run: 'pages.dev' },
@@ -234,7 +234,7 @@ export const subcommands: { readonly [programs: string]: { readonly valued?: str
     read: 'st op evolog interdiff root bookmark.list file.list file.show workspace.list tag.list git.remote',
     execute: 'describe run',
   },
-  gh: {
+  'gh glab': {
     valued: '-R --repo',
     read: 'pr.checks run.list run.view run.watch project.item-list browse api',
     deploy: 'release.create workflow.run',

@@ -8,20 +8,15 @@ import { type CallWork, type ChangeDigest, cameToNothing, type Work } from './wo
 /** A change that still stands. */
 interface Standing extends Pick<ChangeDigest, 'path' | 'before' | 'after'> {
   readonly call: CallWork
+  isCommitted: boolean
 }
 
-/** So many changes are looked back at: of one file, and since the last commit. */
-const mostOfFile = 200
-const mostOpen = 2000
+/** So many changes are looked back at. */
+const mostStanding = 1000
 
-/** Follows a session's changes. Linear in them, up to a limit for each file. What `git stash` puts away stands. */
+/** Follows a session's changes. What `git stash` puts away stands. */
 export class Undoings {
-  /** The changes that stand, by file. */
-  readonly #byFile = new Map<string, readonly Standing[]>()
-  /** Those that no commit has kept. */
-  readonly #open = new Set<Standing>()
-  /** How many changes of a call stand, by its position. */
-  readonly #left = new Map<number, number>()
+  #standing: Standing[] = []
   readonly #undoneBy = new Map<number, CallWork>()
   #known = 0
 
@@ -43,82 +38,82 @@ export class Undoings {
 
   #take(call: CallWork): void {
     if (call.outcome === null || cameToNothing(call.outcome)) return
-    for (const { path, before, after } of call.changes) this.#change({ call, path, before, after })
+    for (const change of call.changes) this.#change(call, change)
     for (const { program, words } of call.description.commands) {
       if (program === 'git') this.#git(call, words)
       else if (program === 'rm') this.#remove(call, words)
     }
   }
 
-  #change(change: Standing): void {
-    const { call, path, before, after } = change
-    const ofFile = this.#byFile.get(path) ?? []
+  #change(call: CallWork, { path, before, after }: ChangeDigest): void {
+    const ofFile = this.#standing.filter((one) => one.path === path)
     // A whole file that stood there takes back what came after it; an edit takes back its reverse.
     const same = before === null ? ofFile.findIndex((one) => one.before === null && one.after === after) : -1
     const reverse = ofFile.findLast((one) => before !== after && one.before === after && one.after === before)
-    if (same < 0 && (before === null || reverse === undefined)) {
+    if (same >= 0) this.#undo(ofFile.slice(same + 1), call)
+    else if (before !== null && reverse !== undefined) this.#undo([reverse], call)
+    else {
+      this.#standing = [...this.#standing, { call, path, before, after, isCommitted: false }].slice(
+        -mostStanding,
+      )
       this.#undoneBy.delete(call.position)
-      this.#byFile.set(path, [...ofFile, change].slice(-mostOfFile))
-      if (this.#open.size < mostOpen) this.#open.add(change)
-      this.#left.set(call.position, (this.#left.get(call.position) ?? 0) + 1)
       return
     }
-    for (const one of same < 0 ? [reverse] : ofFile.slice(same + 1))
-      if (one !== undefined) this.#undo(one, call)
     this.#undoneBy.set(call.position, call)
   }
 
   #git(call: CallWork, words: readonly string[]): void {
     const [subcommand, ...args] = gitCommand(words) ?? []
-    if (subcommand === 'commit') this.#open.clear()
+    if (subcommand === 'commit') for (const one of this.#standing) one.isCommitted = true
+    const open = this.#standing.filter(({ isCommitted }) => !isCommitted)
     // What the session itself made stays, as long as git was not told of it.
     if (subcommand === 'reset' && args.includes('--hard'))
-      this.#undoAll(call, (one) => !this.#isMade(one.path))
-    if (subcommand !== 'checkout' && subcommand !== 'restore') return
-    if (
-      args.some((word) => /^(?:-[bBp]|--orphan|--staged|--patch)$/u.test(word)) &&
-      !args.includes('--worktree')
-    )
-      return
+      this.#undo(
+        open.filter(({ path }) => !this.#isMade(path)),
+        call,
+      )
+    const isOfFiles = subcommand === 'checkout' || subcommand === 'restore'
+    const isElse = args.some((word) => /^(?:-[bBp]|--orphan|--staged|--patch)$/u.test(word))
+    if (!isOfFiles || (isElse && !args.includes('--worktree'))) return
     const dashes = args.indexOf('--')
     // A word that is no path is a branch, whose name a folder may have, too.
     const isFile = (word: string) => subcommand === 'restore' || word === '.' || looksLikePath(word)
-    const files = dashes < 0 ? args.filter(isFile) : args.slice(dashes + 1)
-    const named = files.filter((word) => !word.startsWith('-')).map(normalizePath)
-    this.#undoAll(call, ({ path }) =>
-      named.some((name) => isNamed(path, name) || (!this.#isMade(path) && isAt(path, name))),
+    const files = namesIn(dashes < 0 ? args.filter(isFile) : args.slice(dashes + 1))
+    this.#undo(
+      open.filter(({ path }) =>
+        files.some((name) => isNamed(path, name) || (!this.#isMade(path) && isAt(path, name))),
+      ),
+      call,
     )
   }
 
   /** True for a file that the session itself made, as far as is known. */
   #isMade(path: string): boolean {
-    return this.#byFile.get(path)?.some((one) => one.before === null) === true
+    return this.#standing.some((one) => one.path === path && one.before === null)
   }
 
   /** A file that is removed again was made in vain, as long as the session itself made it. */
   #remove(call: CallWork, words: readonly string[]): void {
-    const named = words
-      .slice(1)
-      .filter((word) => !word.startsWith('-'))
-      .map(normalizePath)
-    const fits = (one: Standing) => named.some((name) => isNamed(one.path, name)) && this.#isMade(one.path)
-    if (this.#undoAll(call, fits)) this.#undoneBy.set(call.position, call)
+    const names = namesIn(words.slice(1))
+    const removed = this.#standing.filter(
+      ({ path, isCommitted }) =>
+        !isCommitted && names.some((name) => isNamed(path, name)) && this.#isMade(path),
+    )
+    this.#undo(removed, call)
+    if (removed.length > 0) this.#undoneBy.set(call.position, call)
   }
 
-  #undoAll(by: CallWork, fits: (one: Standing) => boolean): boolean {
-    const undone = [...this.#open].filter(fits)
-    for (const one of undone) this.#undo(one, by)
-    return undone.length > 0
+  #undo(undone: readonly Standing[], by: CallWork): void {
+    this.#standing = this.#standing.filter((one) => !undone.includes(one))
+    for (const { call } of undone)
+      if (!this.#standing.some((one) => one.call.position === call.position))
+        this.#undoneBy.set(call.position, by)
   }
+}
 
-  #undo(one: Standing, by: CallWork): void {
-    const { position } = one.call
-    this.#byFile.set(one.path, this.#byFile.get(one.path)?.filter((other) => other !== one) ?? [])
-    this.#open.delete(one)
-    const left = (this.#left.get(position) ?? 1) - 1
-    this.#left.set(position, left)
-    if (left === 0) this.#undoneBy.set(position, by)
-  }
+/** The normalized names among the words of a command. */
+function namesIn(words: readonly string[]): readonly string[] {
+  return words.filter((word) => !word.startsWith('-')).map(normalizePath)
 }
 
 /** True where a path is the named file, or lies in the named folder. */

@@ -109,7 +109,7 @@ export class WorkLog {
     this.#positions.set(call, this.#work.length)
     this.#open.set(call, input)
     const changes = changesOf(description, input)
-    const weakenings = weakeningsOf(description, changes)
+    const weakenings = weakeningsOf(changes)
     this.#work.push({
       ...this.#base(event),
       kind: 'call',
@@ -230,7 +230,7 @@ const fewLines = 3
 
 /** True for a change that weakens a check and does nothing else. */
 function onlyWeakens(change: TextChange): boolean {
-  if (weakeningsOf({ commands: [] }, [change]).length === 0) return false
+  if (weakeningsOf([change]).length === 0) return false
   const known = new Set((change.before ?? '').split('\n').map((line) => line.trim()))
   const put = (change.after ?? '').split('\n').filter((line) => !known.has(line.trim()))
   return isTestFile(change.path) || put.length <= fewLines

@@ -60,7 +60,4 @@ export const english = {
   pronoun: 'it|them|those|these|that',
   filler:
     "there|the|a|an|our|my|your|its|that|this|these|those|if|whether|new|updated|existing|final|initial|again|once|more|full|locally|now|still|also|just|quickly|relevant|unit|project|projects?'?s?|code|codebase|to|of|on|in|for|with|everything|changes?|step|phase|task|\\d+|first|last|finally|properly|correctly|be|is|are|all|no|any|errors?|warnings?|issues?|failures?|regressions?|checks?|cases?|command|script|verification|via|using|successful(?:ly)?|suite|pipeline",
-  /** What makes a sentence no claim: "not", "should", "failed". */
-  noClaim:
-    "not|n't|never|no longer|cannot|can't|fail(?:s|ed|ing|ures?)?|broken|error(?:s|ed)?|should|would|will|must|expect\\w*|once|if|until|unless|when|whether|before|after|to (?:verify|check|ensure|confirm|make)|let me|let's|need|needs|want|make sure|ensure|verify|but|except|only|pre-existing|unrelated|skipp\\w*|could|might|may|plan|next|earlier|previously|originally|please|remain\\w*|pending|some|most|other|\\?",
 }

@@ -31,6 +31,4 @@ export const french: AskingWords = {
   pronoun: 'les|la|le',
   filler:
     'le|la|les|l|un|une|des|du|de|d|à nouveau|encore|que|si|localement|tous|toutes|sur|dans|avec|pour|projet|code|dépendances|paquets|modifications|unitaires',
-  noClaim:
-    'ne|pas|jamais|aucun|échou\\w*|échec\\w*|devrai\\w*|doit|doivent|sera|seront|si|quand|avant|après|mais|sauf|seulement|erreurs?|\\?',
 }

@@ -33,6 +33,4 @@ export const german: AskingWords = {
   pronoun: 'sie|es|ihn|diese',
   filler:
     'der|die|das|den|dem|des|ein|eine|einen|noch einmal|nochmal|erneut|wieder|lokal|ob|dass|alle|im|in|mit|für|von|projekt|code|abschließend|zum schluss|abhängigkeiten|pakete|änderungen|änderung|einmal|neu',
-  noClaim:
-    'nicht|nie|kein\\w*|fehl\\w*|soll\\w*|wird|werden|muss|müssen|falls|wenn|ob|bis|sobald|bitte|aber|nur|außer|noch|vorher|kaputt|\\?',
 }

@@ -31,6 +31,4 @@ export const italian: AskingWords = {
   pronoun: 'li|le|lo|la',
   filler:
     'il|lo|la|i|gli|le|un|una|di|del|dei|della|che|se|di nuovo|ancora|in|con|per|tutti|tutte|progetto|codice|dipendenze|pacchetti|modifiche|unitari|localmente',
-  noClaim:
-    'non|mai|nessun\\w*|fall\\w*|dovrebbe\\w*|deve|devono|sarà|se|quando|prima|dopo|ma|tranne|solo|errori?|\\?',
 }

@@ -31,6 +31,4 @@ export const portuguese: AskingWords = {
   pronoun: 'os|as|o|a',
   filler:
     'o|a|os|as|um|uma|de|do|da|dos|das|que|se|novamente|de novo|em|com|para|todos|todas|projeto|código|dependências|pacotes|alterações|mudanças|unitários|localmente',
-  noClaim:
-    'não|nunca|nenhum\\w*|falh\\w*|deveria\\w*|deve|devem|será|se|quando|antes|depois|mas|exceto|só|apenas|erros?|\\?',
 }

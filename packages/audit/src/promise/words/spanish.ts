@@ -31,6 +31,4 @@ export const spanish: AskingWords = {
   pronoun: 'los|las|lo|la',
   filler:
     'el|la|los|las|un|una|unos|unas|de|del|que|si|otra vez|de nuevo|en|con|para|todos|todas|proyecto|código|dependencias|paquetes|cambios|unitarias|localmente',
-  noClaim:
-    'no|nunca|ningún|ninguna|fall\\w*|debería\\w*|debe|deben|será|si|cuando|antes|después|pero|salvo|solo|sólo|errores?|\\?',
 }

@@ -146,7 +146,6 @@ class ClaudeCodeReader extends SessionsReader {
       else if (!isMeta) session.say('user', said.text, place)
     } else if (said.kind === 'interruption') session.interrupt(place)
     else if (said.kind === 'summary') session.compact(said.text, place)
-    else if (said.kind === 'reminder') session.remind(said.text, place)
     else if (said.kind === 'command' && isInput) session.takeCommand(said.text)
   }
 

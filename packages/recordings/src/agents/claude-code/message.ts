@@ -4,11 +4,11 @@
  * What the texts of a user record are: in one case of six no person wrote them.
  * - `words`: a person's, or another agent's; `notification`: a task in the background ended, a peer wrote
  * - `command`: one that the person gave to the program, or a shell command of the person's own
- * - `reminder` of the todo list; `summary` of what was compacted; `interruption` of the model by the person
+ * - `summary` of what was compacted; `interruption` of the model by the person
  * - `nothing`: the output of commands, notes of the program
  */
 export interface UserText {
-  readonly kind: 'words' | 'notification' | 'command' | 'reminder' | 'summary' | 'interruption' | 'nothing'
+  readonly kind: 'words' | 'notification' | 'command' | 'summary' | 'interruption' | 'nothing'
   readonly text: string
 }
 
@@ -27,15 +27,10 @@ const headLength = 4000
 export function readUserTexts(texts: readonly string[]): UserText {
   const said = texts.filter((text) => !isNote(text))
   const first = said[0]?.trimStart()
-  if (first === undefined) {
-    const reminder = texts.find((text) => remindsOfTodos.test(text.slice(0, headLength)))
-    return reminder === undefined ? { kind: 'nothing', text: '' } : { kind: 'reminder', text: reminder }
-  }
+  if (first === undefined) return { kind: 'nothing', text: '' }
   const [, kind] = beginnings.find(([beginning]) => beginning.test(first)) ?? [null, 'words' as const]
   return { kind, text: kind === 'command' ? commandIn(first) : said.join('\n') }
 }
-
-const remindsOfTodos = /\b(?:TodoWrite|TaskCreate|TaskUpdate|task tools|todo list)\b/i
 
 /** A note that the program puts beside a person's words: a reminder, or what the person's editor shows. */
 function isNote(text: string): boolean {

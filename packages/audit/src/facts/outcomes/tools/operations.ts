@@ -108,10 +108,10 @@ export const operations: readonly ToolForm[] = [
   {
     id: 'gh',
     kinds: [],
-    command: ({ program, effect }) => program === 'gh' && effect !== 'read',
+    command: ({ program, effect }) => /^(?:gh|glab)$/.test(program) && effect !== 'read',
     own: true,
     success:
-      /^https:\/\/github\.com\/[\w.-]{1,80}\/[\w.-]{1,100}\/(?:pull|issues|releases\/tag)\/\S{1,80}\s*$|^✓ /,
+      /^https:\/\/[\w.-]{1,80}\/\S{1,200}\/(?:pull|issues|releases\/tag|merge_requests)\/\S{1,80}\s*$|^✓ /,
     failed: /^pull request (?:create|merge) failed:|^(?:X|✗) |^HTTP \d{3}: |^GraphQL: /,
   },
   {
