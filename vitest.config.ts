@@ -26,7 +26,7 @@ export default defineConfig({
           // They share a process, and the modules in it: loading those takes most of their time.
           name: 'sharing',
           isolate: false,
-          include: [testsOf('!(report-page)')],
+          include: [testsOf('!(report-page)'), 'test/**/*.test.ts', 'examples/**/*.test.mjs'],
           exclude: [...configDefaults.exclude, long],
         },
       },
@@ -34,12 +34,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'apart',
-          include: [
-            testsOf('report-page'),
-            'test/**/*.test.ts',
-            'examples/**/*.test.mjs',
-            ...(isLongRun ? [long] : []),
-          ],
+          include: [testsOf('report-page'), ...(isLongRun ? [long] : [])],
           exclude: isLongRun ? configDefaults.exclude : [...configDefaults.exclude, long],
         },
       },

@@ -64,7 +64,7 @@ function release() {
   const folder = join(root, 'release')
   rmSync(folder, { recursive: true, force: true })
   const tarballs = pack(folder)
-  say(`
+  console.log(`
 What is left, once you have read \`git diff\`:
 
   git commit -am "Version ${manifest.version}" && git tag v${manifest.version}
@@ -85,7 +85,7 @@ function pack(target) {
     const next = waiting.findIndex((each) => !waiting.some((other) => needs(each, other)))
     const [{ tarball }] = waiting.splice(next, 1)
     tarballs.push(tarball)
-    say(tarball)
+    console.log(tarball)
   }
   return tarballs
 }
@@ -115,8 +115,4 @@ function run(program, words, output = 'inherit') {
   if (status !== 0)
     throw new Error(`${program} ${words.join(' ')} failed${error ? `: ${error.message}` : ''}.`)
   return stdout
-}
-
-function say(text) {
-  process.stdout.write(`${text}\n`)
 }

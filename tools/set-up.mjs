@@ -111,16 +111,11 @@ function build() {
 function buildClient() {
   const folder = join(server, 'client')
   const own = ['client.ts', 'describe.mjs', 'tsconfig.json'].map((name) => join(folder, name))
-  const stamp = hash([], [join(root, 'pnpm-lock.yaml'), ...own, ...sourcesOf(server)])
-  if (existsSync(join(folder, 'dist', 'client.js')) && isStamped('client', stamp)) return true
-
-  say('Building the client …')
-  for (const args of [[join(folder, 'describe.mjs')], [program('typescript', 'tsc'), '-p', folder]]) {
-    const { status, output } = run(process.execPath, args)
-    if (status !== 0) return fail(`${output}\nThe client could not be built.`)
-  }
-  writeStamp('client', stamp)
-  return true
+  const inputs = [join(root, 'pnpm-lock.yaml'), ...own, ...sourcesOf(server)]
+  return make('client', inputs, [join(folder, 'dist', 'client.js')], 'the client', [
+    [join(folder, 'describe.mjs')],
+    [program('typescript', 'tsc'), '-p', folder],
+  ])
 }
 
 /** Builds the pages into the packages that give them out. */
@@ -135,18 +130,10 @@ function buildPages() {
     ...settings.map((name) => join(pageFolder, name)),
     ...sources.flatMap((folder) => filesIn(folder)),
   ]
-  const stamp = hash([process.version], inputs)
-  const files = pages.flatMap((page) => page.files)
-  if (files.every((file) => existsSync(join(root, 'packages', file))) && isStamped('page', stamp)) return true
-
-  say('Building the pages …')
-  for (const { config } of pages) {
-    const args = ['build', pageFolder, '--config', join(pageFolder, config)]
-    const { status, output } = run(process.execPath, [program('vite', 'vite', pageFolder), ...args])
-    if (status !== 0) return fail(`${output}\nThe page could not be built.`)
-  }
-  writeStamp('page', stamp)
-  return true
+  const outputs = pages.flatMap(({ files }) => files).map((file) => join(root, 'packages', file))
+  const vite = [program('vite', 'vite', pageFolder), 'build', pageFolder, '--config']
+  const commands = pages.map(({ config }) => [...vite, join(pageFolder, config)])
+  return make('page', inputs, outputs, 'the pages', commands)
 }
 
 /** Makes the one bundle that `todo-replay` is. */
@@ -155,13 +142,19 @@ function bundleProgram() {
   const folders = packageFolders().filter((folder) => folder !== pageFolder)
   const inputs = [join(root, 'pnpm-lock.yaml'), bundler]
   inputs.push(...folders.flatMap((folder) => [join(folder, 'package.json'), ...sourcesOf(folder)]))
-  const stamp = hash([], inputs)
-  if (existsSync(join(replayCli, 'program', 'main.js')) && isStamped('program', stamp)) return true
+  return make('program', inputs, [join(replayCli, 'program', 'main.js')], 'the program', [[bundler]])
+}
 
-  say('Bundling the program …')
-  const { status, output } = run(process.execPath, [bundler])
-  if (status !== 0) return fail(`${output}\nThe program could not be bundled.`)
-  writeStamp('program', stamp)
+/** Runs what makes the outputs, unless they are there and the inputs are as they were. @param {string} name @param {string[]} inputs @param {string[]} outputs @param {string} title @param {string[][]} commands */
+function make(name, inputs, outputs, title, commands) {
+  const stamp = hash([process.version], inputs)
+  if (outputs.every((file) => existsSync(file)) && isStamped(name, stamp)) return true
+  say(`Building ${title} …`)
+  for (const args of commands) {
+    const { status, output } = run(process.execPath, args)
+    if (status !== 0) return fail(`${output}\nBuilding ${title} failed.`)
+  }
+  writeStamp(name, stamp)
   return true
 }
 

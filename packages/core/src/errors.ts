@@ -101,5 +101,5 @@ export class HostError extends LedgerError {
 /** @throws HostError `bad-setting` naming the field, where the value is not a whole number from 0 on */
 export function wholeNumber(value: number, field: string): void {
   if (Number.isSafeInteger(value) && value >= 0) return
-  throw new HostError('bad-setting', `${field} must be a whole number from 0 on, not ${value}.`)
+  throw new HostError('bad-setting', `${field} must be a whole number of at least 0, not ${value}.`)
 }

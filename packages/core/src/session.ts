@@ -287,7 +287,7 @@ export class Session extends EventEmitter<SessionEvents> {
       return { action: 'continue', prompt: last.data.prompt, watcher: last.data.watcher }
     if (last?.type === 'session.yielded')
       return { action: 'stop', yieldTo: last.data.to, reason: last.data.reason }
-    throw new HostError('no-outcome', 'The end of a run came to nothing. Report this as a fault.')
+    throw new HostError('no-outcome', 'The end of a run had no outcome. Report this as a bug.')
   }
 
   /** Reads what others did to the stored session, redactions among it; the ledger asks for it. */

@@ -222,8 +222,8 @@ describe('settings', () => {
       {"releaseAfter":"?"}: {"releaseAfter":3}
       {"no":1}: bad-setting: Setting evidenceRequired of profile recommended has no field "no". It has: releaseAfter.
       {"releaseAfter":0}: {"releaseAfter":0}
-      {"releaseAfter":-1}: bad-setting: Setting evidenceRequired.releaseAfter of profile recommended must be a whole number from 0 on.
-      {"releaseAfter":0.5}: bad-setting: Setting evidenceRequired.releaseAfter of profile recommended must be a whole number from 0 on."
+      {"releaseAfter":-1}: bad-setting: Setting evidenceRequired.releaseAfter of profile recommended must be a whole number of at least 0.
+      {"releaseAfter":0.5}: bad-setting: Setting evidenceRequired.releaseAfter of profile recommended must be a whole number of at least 0."
     `)
     const on = gate(true)
     const rule = { id: 'evidence-required', mode: 'reject' }

@@ -155,7 +155,7 @@ export class RecordingReader {
     const { file } = this
     const problem = this.#early.find(({ reason }) => !reason.startsWith('not JSON'))?.reason
     if (problem !== undefined)
-      return new RecordingError('unreadable', file, `nothing of it can be read: ${problem}`)
+      return new RecordingError('unreadable', file, `none of it can be read: ${problem}`)
     if (this.#head.length + this.#early.length === 0)
       return new RecordingError('empty', file, 'the file is empty; name a recorded session')
     const known = this.#formats.map(({ name }) => name).join(', ')
@@ -164,7 +164,7 @@ export class RecordingReader {
     const message =
       damaged === undefined
         ? `this is no recording of a format that is known (${known})`
-        : `nothing of it can be read: ${damaged}`
+        : `none of it can be read: ${damaged}`
     return new RecordingError('unknown-format', file, message)
   }
 }

@@ -33,10 +33,10 @@ describe('opening a recording', () => {
     const deep = '['.repeat(2_000_000)
     for (const text of [deep, '{"a":'.repeat(1_000_000)])
       await expect(openRecording(await fileWith('excess.jsonl', text))).rejects.toThrow(
-        'nothing of it can be read: nested too deep',
+        'none of it can be read: nested too deep',
       )
     const values = await fileWith('values.jsonl', `[${'0,'.repeat(5_100_000)}0]`)
-    await expect(openRecording(values)).rejects.toThrow('nothing of it can be read: it holds more than')
+    await expect(openRecording(values)).rejects.toThrow('none of it can be read: it holds more than')
     const skipped: string[] = []
     const path = await fileWith('excess-before.jsonl', `${deep}\n${deep}\n${session}`)
     const recording = await openRecording(path, {
@@ -120,7 +120,7 @@ describe('opening a recording', () => {
     ],
     [
       'unreadable',
-      'nothing of it can be read: the compressed data (gzip) is damaged or cut off here',
+      'none of it can be read: the compressed data (gzip) is damaged or cut off here',
       (name) => fileWith(name, gzipSync(session).subarray(0, 12)),
     ],
     ['unknown-format', unknownFormat, (name) => fileWith(name, '# Hello\n')],

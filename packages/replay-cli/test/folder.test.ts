@@ -75,7 +75,7 @@ test('what is cut off is said with its place', async () => {
   )
   place.write('cut/b.json', '{\n  "schema_version": "ATIF-v1.4",\n  "steps": [\n    {')
   expect((await place.run('audit cut/b.json')).stderr).toBe(
-    'todo-replay: cut/b.json: nothing of it can be read: not JSON: the document is cut off or damaged.\n',
+    'todo-replay: cut/b.json: none of it can be read: not JSON: the document is cut off or damaged.\n',
   )
 })
 

@@ -49,7 +49,7 @@ test.each<[string, string, string, RegExp]>([
     `{"tool_input":[${'0,'.repeat(5_100_000)}0]}`,
     /^standard input: bad-hook-input: The input can't be read, \d+ characters: it holds more than \d+ values\.$/,
   ],
-  ['no object', 'l.db', '[1]', /^standard input: bad-hook-input: The input is no JSON object\.$/],
+  ['no object', 'l.db', '[1]', /^standard input: bad-hook-input: The input is not a JSON object\.$/],
   ['no session', 'l.db', '{"hook_event_name":"Stop"}', /names no hook_event_name or no session_id/],
   ['a call without an id', 'l.db', call.replace('tool_use_id', 'id'), /has no tool_use_id or no tool_name/],
   [

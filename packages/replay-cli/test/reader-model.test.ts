@@ -65,7 +65,7 @@ describe('a key of the environment', () => {
     async (key) => {
       for (const variable of ['TODO_REPLAY_READER_KEY', 'OPENAI_API_KEY']) {
         const trouble = await troubleOf(() => asked('https://api.example.com/v1', { [variable]: key }))
-        expect(trouble.message).toBe(`${variable} holds what is no key. Set it again.`)
+        expect(trouble.message).toBe(`${variable} does not hold a valid key. Set it again.`)
         expect(trouble.isFinal).toBe(true)
       }
     },
@@ -117,7 +117,7 @@ test('a page is not sent on to where an address leads', async () => {
     response.writeHead(307, { location: `${elsewhere}/chat/completions` }).end()
   })
   const { message, isFinal } = await troubleOf(() => asked(url))
-  expect(message).toBe(`${url} leads to another address. Name the one that answers.`)
+  expect(message).toBe(`${url} redirects to another address. Name that one.`)
   expect(isFinal).toBe(true)
   expect(isReached).toBe(false)
 })

@@ -99,7 +99,7 @@ test('a file that does not exist yet is waited for, and read byte by byte as it 
   expect(watch.stderr).toBe('')
 })
 
-test('a completion is judged when it is ticked, and half a line is no event', async () => {
+test('a completion is judged when it is ticked, and half a line is not an event', async () => {
   using watch = new RunningWatch(place.folder, 'ticked.jsonl', '--json')
   const lines = untested.split('\n')
   const ticks = lines.findIndex((line) => line.includes('"c6"'))

@@ -1,6 +1,6 @@
 /** Who is let in: every Host, with every Origin, every token and every method, against a server that listens. */
 
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { memoryStore, StoreError } from '@todo-ledger/core'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { allowedAddresses } from '../src/access/allowed-addresses.js'
 import { usualLimits } from '../src/access/limits.js'
 import { addToken, type Caller, person, revokeToken, Tokens } from '../src/access/tokens.js'
@@ -288,21 +288,23 @@ test('a token can be read-only, and expire', async () => {
   await service.close()
 })
 
-test('tokens are made, listed and revoked by the command', () => {
+test('tokens are made, listed and revoked by the command', async () => {
   const folder = ownFolder()
-  const program = fileURLToPath(new URL('../bin/todo-ledger.js', import.meta.url))
-  const file = join(folder, 'tokens.json')
-  const told = (...words: string[]) => {
-    const { stdout, stderr, status } = spawnSync(
-      process.execPath,
-      [program, 'token', '--tokens', file, ...words],
-      { encoding: 'utf8' },
+  const told = async (...words: string[]) => {
+    let text = ''
+    const spies = [process.stdout, process.stderr].map((stream) =>
+      vi.spyOn(stream, 'write').mockImplementation((piece) => {
+        text += piece
+        return true
+      }),
     )
-    return `${stdout}${stderr}exit ${status}`.replace(folder, '…').replace(/\d{4}-\d\d-\d\d/, 'DATE')
+    const code = await main(['token', '--tokens', join(folder, 'tokens.json'), ...words])
+    for (const spy of spies) spy.mockRestore()
+    return `${text}exit ${code}`.replace(/\d{4}-\d\d-\d\d/, 'DATE')
   }
-  expect(told('ada', '--read-only', '--expires', '30d')).toMatch(/^tl_[\w-]{43}\nexit 0$/)
-  expect(told('grafana', '--all')).toMatch(/^tl_/)
-  expect([told('--list'), told('ada', '--revoke'), told('--list'), told()]).toEqual([
+  expect(await told('ada', '--read-only', '--expires', '30d')).toMatch(/^tl_[\w-]{43}\nexit 0$/)
+  expect(await told('grafana', '--all')).toMatch(/^tl_/)
+  expect([await told('--list'), await told('ada', '--revoke'), await told('--list'), await told()]).toEqual([
     'ada, its own sessions, read-only, expires DATE\ngrafana, all sessions\nexit 0',
     'ada is revoked.\nexit 0',
     'grafana, all sessions\nexit 0',

@@ -209,7 +209,7 @@ test('what a thread says too late is given to nobody', async () => {
     [bob, 'bob.plan'],
   ] as const)
     await as(caller)('POST', '/v1/sessions', { id, profile })
-  const analysisTime = 2000
+  const analysisTime = 700
   const limits = { ...usualLimits, analysisTime }
   const thread = analysisThread({ store, place, user: null, limits })
   const pageOf = async (name: string) => {

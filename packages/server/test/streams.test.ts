@@ -314,6 +314,42 @@ test('a session that is in memory is not read again from its first event', async
   await service.close()
 })
 
+test('what is new is looked for nowhere, and what one server answered another answers again', async () => {
+  const store = memoryStore()
+  let reads = 0
+  const read: EventStore['read'] = (session, range) => {
+    reads += 1
+    return store.read(session, range)
+  }
+  const [one, two] = [testServer({ ...lasting(store), read }), testServer(lasting(store))]
+  await one.ask('POST', '/v1/sessions', { id: 'plan', profile })
+  // From here on the other knows less than is stored.
+  await two.ask('GET', '/v1/sessions/plan')
+  const input = { todos: [{ content: 'Write the form', status: 'in_progress' }] }
+  const requests = [
+    ['runs', { text: 'Go on' }],
+    ['turns', {}],
+    ['calls', { call: 'c1', turn: 1, name: 'write_todos', input }],
+    ['calls', { call: 'c2', turn: 1, name: 'write_file', input: {} }],
+    ['turns/1/end', {}],
+  ] as const
+  const answersOf = async ({ ask }: typeof one) => {
+    const answers: unknown[] = []
+    for (const [place, [path, body]] of requests.entries()) {
+      const key = { 'idempotency-key': `k${place}` }
+      const { status, body: told } = await ask('POST', `/v1/sessions/plan/${path}`, body, key)
+      answers.push({ status, told })
+    }
+    return answers
+  }
+  reads = 0
+  const answers = await answersOf(one)
+  expect(reads).toBe(0)
+  expect(await answersOf(two)).toEqual(answers)
+  expect((await one.ask('GET', '/v1/sessions/plan/state')).body.seq).toBe(6)
+  await Promise.all([one.service.close(), two.service.close()])
+})
+
 test('others have their turn while a session is read that is not in memory', async () => {
   const store = memoryStore()
   const before = testServer(store)

@@ -224,7 +224,7 @@ function readGate(profile: string, given: unknown): EvidenceRequirement | undefi
   }
   if (typeof releaseAfter === 'number' && Number.isSafeInteger(releaseAfter) && releaseAfter >= 0)
     return { releaseAfter }
-  throw badSetting(`${setting}.releaseAfter of profile ${profile} must be a whole number from 0 on.`)
+  throw badSetting(`${setting}.releaseAfter of profile ${profile} must be a whole number of at least 0.`)
 }
 
 /** What a tool may keep of an item beside text and status. */

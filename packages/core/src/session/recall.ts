@@ -93,7 +93,7 @@ export function erasedAnswer({ seq, session }: TodoEvent): StoreError {
 export function updateIn(events: readonly TodoEvent[]): EventOf<'todos.updated'> | EventOf<'todos.rejected'> {
   for (const event of events)
     if (event.type === 'todos.updated' || event.type === 'todos.rejected') return event
-  throw new HostError('no-outcome', 'A change of the list came to nothing. Report this as a fault.')
+  throw new HostError('no-outcome', 'A change to the list had no outcome. Report this as a bug.')
 }
 
 export function replyOf({ type, data }: EventOf<'todos.updated'> | EventOf<'todos.rejected'>): TodoReply {

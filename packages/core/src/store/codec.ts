@@ -38,7 +38,7 @@ export function decodeEvent(text: string, place = 'The event', steps: Upcasters 
 
 /**
  * An event that may be stored, in the form of today, and nothing that it holds beside an event's own fields.
- * @throws StoreError `bad-event` when it is no event
+ * @throws StoreError `bad-event` when it is not an event
  */
 export function checkedEvent(event: GivenFields): TodoEvent {
   return upcast(envelopeOf(event, event.at, 'The event to store', mustBeMended), mustBeMended)
@@ -117,7 +117,7 @@ export function encodeActor(actor: Actor | undefined): string | null {
 export function decodeData(text: string, place: string): UnknownRecord {
   const { data } = decodePart(text, place)
   if (isRecord(data)) return data
-  throw new StoreError('bad-event', `${place} is no event: it has no data. ${wasDamaged}`)
+  throw new StoreError('bad-event', `${place} is not an event: it has no data. ${wasDamaged}`)
 }
 
 /**
@@ -213,8 +213,8 @@ function decodePart(text: string, place: string): UnknownRecord {
     decoded = decodeValue(text)
   } catch (cause) {
     // The cause is not part of the message: it quotes the text, which may hold anything.
-    throw new StoreError('bad-event', `${place} is no text of an event. ${wasDamaged}`, { cause })
+    throw new StoreError('bad-event', `${place} is not the text of an event. ${wasDamaged}`, { cause })
   }
   if (isRecord(decoded)) return decoded
-  throw new StoreError('bad-event', `${place} is no event. ${wasDamaged}`)
+  throw new StoreError('bad-event', `${place} is not an event. ${wasDamaged}`)
 }

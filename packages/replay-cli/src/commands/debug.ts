@@ -43,7 +43,7 @@ async function run(call: Call<Options>): Promise<ExitCode> {
   const { options, output, host } = call
   const source = await resolveSource(call.source, call)
   if (source.kind === 'stream')
-    throw new Failure('usage', 'debug reads its keys from standard input, so no recording: name a file.')
+    throw new Failure('usage', 'debug reads keys from standard input, so the recording must be a file.')
   const { terminal, keyboard } = terminalOf(host)
   const setup = await auditSetup(options)
   const reading = await readOptions(call)

@@ -54,7 +54,7 @@ function parsed(text: string): JsonObject {
   if ('problem' in given)
     throw new HookInputError(`The input can't be read, ${text.length} characters: ${given.problem}.`)
   if (isObject(given.value)) return given.value
-  throw new HookInputError('The input is no JSON object.')
+  throw new HookInputError('The input is not a JSON object.')
 }
 
 function eventOf(name: string, given: JsonObject) {

@@ -61,7 +61,7 @@ export function modelReader(
 /** @throws ReaderTrouble without the address: what can't be read may still hold a password */
 function addressOf(given: string): URL {
   if (URL.canParse(given)) return new URL(given)
-  throw new ReaderTrouble('What stands behind the name of the model is no address.', { isFinal: true })
+  throw new ReaderTrouble("What follows the model's name is not an address.", { isFinal: true })
 }
 
 /** The key that a variable holds; null where it is not set. @throws ReaderTrouble where no header can carry it */
@@ -69,7 +69,7 @@ function keyOf(variable: string, { [variable]: set = '' }: NodeJS.ProcessEnv): s
   const key = set.trim()
   if (key === '') return null
   if (/^[\x21-\x7e]+$/.test(key)) return key
-  throw new ReaderTrouble(`${variable} holds what is no key. Set it again.`, { isFinal: true })
+  throw new ReaderTrouble(`${variable} does not hold a valid key. Set it again.`, { isFinal: true })
 }
 
 /** What an address answers. @throws ReaderTrouble */
@@ -107,7 +107,7 @@ function refusal(where: string, { status, headers }: Response, text: string): Re
 function requestTrouble(where: string, error: unknown): ReaderTrouble {
   const cause = error instanceof Error ? error.cause : null
   if (cause instanceof Error && cause.message === 'unexpected redirect')
-    return new ReaderTrouble(`${where} leads to another address. Name the one that answers.`, {
+    return new ReaderTrouble(`${where} redirects to another address. Name that one.`, {
       isFinal: true,
     })
   const code = fieldOf(cause, 'code')

@@ -107,7 +107,7 @@ async function* told(
   }
 }
 
-/** A first line that is longer is no event: an opening holds a profile's settings and rules. */
+/** A first line that is longer is not an event: an opening holds a profile's settings and rules. */
 const longestFirstLine = 1_000_000
 
 /** Gives events as the bytes of a file are pushed. What a call gives is to be taken to its end before the next call. */

@@ -77,7 +77,7 @@ export function analysisThread({ store, place, user, limits }: ThreadOptions) {
   }
 
   const answered = async (asked: Analysis & Asking): Promise<Answer> => {
-    if (isClosed) throw new HostError('analysis-failed', 'The server is about to stop.')
+    if (isClosed) throw new HostError('analysis-failed', 'The server is shutting down.')
     running ??= start()
     const worker = running
     const timer = setTimeout(() => {

@@ -52,7 +52,7 @@ export function createApp({
   // A server whose log is behind still runs: ending it would mend nothing.
   app.get('/healthz', () => Response.json({ status: 'ok', log: standing() }))
   app.get('/readyz', async () => {
-    if (service.isStopping) throw new Problem(503, 'stopping', 'The server is about to stop.')
+    if (service.isStopping) throw new Problem(503, 'stopping', 'The server is shutting down.')
     await service.mustBeReady()
     return Response.json({ status: 'ready' })
   })

@@ -41,7 +41,7 @@ export function logCheck({ store, place, env, log, isStopping = () => false }: L
     for await (const entry of store.readAll()) {
       read += 1
       if (read % eventsAtOnce === 0) await setImmediate()
-      if (isStopping()) throw new Error('The server is about to stop.')
+      if (isStopping()) throw new Error('The server is shutting down.')
       yield entry
     }
   }

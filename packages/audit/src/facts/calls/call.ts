@@ -63,10 +63,6 @@ export interface CommandPlace {
   /** True where what it prints goes into a file or nowhere, so that the call's output does not hold it. */
   readonly outputHidden: boolean
   readonly outputFiles: readonly string[]
-  /** What the line prints where the command worked: the text of `&& echo …`; null where it prints nothing of the kind. */
-  readonly printsAfterSuccess: string | null
-  /** The same of `|| echo …`, where it failed. */
-  readonly printsAfterFailure: string | null
 }
 
 /** One simple command of a shell line, wrappers such as `npx`, `timeout 60` and `bash -lc` looked through. */

@@ -137,8 +137,6 @@ function judgeExecute(call: CallDescription, evidence: Evidence): Outcome {
   const isRed = ok === false || (status !== null && status !== 0) || (shown !== null && shown !== 0)
   const isTrusted = !isRed && (ok === true || status === 0) && !call.statusHidden && !hidesWork(call)
   const trusted = isTrusted || shown === 0
-  const printed = isRed ? null : printedAfter(call, lines)
-  if (printed?.worked === false) return said('failed', printed.line)
   const told = readReport(call, text, lines, trusted)
   // Where a search may have dropped what failed, what passed says nothing.
   const isCut =
@@ -157,21 +155,10 @@ function judgeExecute(call: CallDescription, evidence: Evidence): Outcome {
     const good = { report, line: call.checks.includes('test') ? passedLine(lines) : null }
     return outcome('passed', status === null && shown === null ? noError : 'exit status 0', good)
   }
-  if (printed !== null && report === null) return said('passed', printed.line)
   return isCut ? masked : judgeHidden(call, seen)
 }
 
 const noError = 'the host recorded no error'
-
-/** What the line printed after a check, as it worked or as it failed; null where it printed nothing of the kind. */
-function printedAfter({ commands }: CallDescription, lines: readonly string[]) {
-  const has = (text: string | null): text is string =>
-    text !== null && lines.some((line) => line.trim() === text.trim())
-  const failed = commands.map(({ printsAfterFailure }) => printsAfterFailure).find(has)
-  if (failed !== undefined) return { worked: false, line: quoted(failed) }
-  const worked = commands.map(({ printsAfterSuccess }) => printsAfterSuccess).find(has)
-  return worked === undefined ? null : { worked: true, line: quoted(worked) }
-}
 
 /** A call whose time was up: what it printed by then is all there is. A program that runs until it is stopped has run. */
 function judgeTimeUp(call: CallDescription, lines: readonly string[], report: ToolReport | null): Outcome {

@@ -30,35 +30,11 @@ const deeds: readonly Deed[] = ['commit', 'push', 'merge', 'tag']
 const shortDryRuns = wordSet('push add rm mv clean prune')
 const changesFiles = wordSet('rm mv restore revert cherry-pick clean')
 
-/** What subcommands may do, by their names or not. */
-const mayDo: ReadonlyMap<string, readonly Deed[]> = new Map(
-  (
-    [
-      [
-        `add stage init clone fetch checkout switch branch config stash reset restore rm mv clean worktree gc remote submodule lfs
-        sparse-checkout maintenance notes bisect bundle archive format-patch apply update-index update-ref prune repack rerere
-        mergetool pack-refs commit-graph credential filter-branch`,
-        [],
-      ],
-      ['commit', ['commit', 'merge']],
-      ['push', ['push']],
-      ['tag', ['tag']],
-      ['merge pull rebase cherry-pick revert am', ['commit', 'merge']],
-    ] as const
-  ).flatMap(([names, possible]) => [...wordSet(names)].map((name) => [name, possible] as const)),
-)
-
-/** True where a call of git may have done a deed under another name. */
-export function gitMayDo(words: readonly string[], deed: Deed): boolean {
-  const at = firstPositional(words, 1, valued)
-  if (mayDo.get(words[at] ?? '')?.includes(deed) === true) return true
-  if (words[at] !== 'push') return false
-  // The remote may be asked to do more: `feature:main`, `HEAD:refs/for/main`, `-o merge_request.create`.
-  const rest = words.slice(at + 1)
-  return deed === 'merge' || deed === 'pull-request'
-    ? rest.some((word) => /^(?:-o|--push-option)|\w:\w/.test(word))
-    : false
-}
+/** Subcommands of git itself: an alias or an extension may do anything. */
+const own = wordSet(`
+  add stage init clone fetch checkout switch branch config stash reset restore rm mv clean worktree gc remote submodule lfs
+  sparse-checkout maintenance notes bisect bundle archive format-patch apply update-index update-ref prune repack rerere
+  mergetool pack-refs commit-graph credential filter-branch commit push tag merge pull rebase cherry-pick revert am`)
 
 /** True for a push that brings tags alone: `git push --tags`, `git push origin v1.0`. */
 export function pushesOnlyTags(words: readonly string[]): boolean {
@@ -104,8 +80,8 @@ export function useOfGit(words: readonly string[]): CommandUse {
   if (changesFiles.has(subcommand)) return writing(touched(named, 'write'))
   const dashes = rest.indexOf('--')
   if (subcommand === 'checkout' && dashes >= 0) return writing(touched(rest.slice(dashes + 1), 'write'))
-  // An alias or an extension may do anything; what bisecting runs, it runs on other commits.
-  const isOpen = !mayDo.has(subcommand) || (subcommand === 'bisect' && named[0] === 'run')
+  // What bisecting runs, it runs on other commits.
+  const isOpen = !own.has(subcommand) || (subcommand === 'bisect' && named[0] === 'run')
   return { ...nothing, effect: 'execute', deed, opaque: isOpen }
 }
 

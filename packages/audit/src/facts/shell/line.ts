@@ -50,8 +50,6 @@ const inTheOpen: Surroundings = {
   background: false,
   outputHidden: false,
   outputFiles: [],
-  printsAfterSuccess: null,
-  printsAfterFailure: null,
   filter: null,
   substituted: false,
   statusPrinted: false,
@@ -85,7 +83,7 @@ class LineReader {
     list.forEach((pipeline, index) => {
       if (this.#found.length >= mostCommands) return
       const followed = followedBy(list, index, around, this.#progress.errexit)
-      this.#pipeline(pipeline, { ...followed, ...printedAfter(list, index, around) })
+      this.#pipeline(pipeline, followed)
     })
   }
 
@@ -190,7 +188,6 @@ class LineReader {
     const redirected = filesOfRedirects(redirects)
     const isText = input !== null || printing.has(program) || words.length === 0
     const writes = redirected.some(({ path, access }) => access === 'write' && (isText || !isScratch(path)))
-    const tells = use.checks.length > 0 || use.deed !== null
     return {
       ...use,
       ...place,
@@ -205,8 +202,6 @@ class LineReader {
       content: contentOf(program, words, input),
       housekeeping: use.housekeeping && !writes,
       filter: filterOf(words, redirects, use, around),
-      printsAfterSuccess: tells ? around.printsAfterSuccess : null,
-      printsAfterFailure: tells ? around.printsAfterFailure : null,
     }
   }
 }
@@ -238,30 +233,6 @@ function followedBy(list: ShellList, index: number, around: Surroundings, errexi
     statusHidden: around.statusHidden || background || condition,
     background: around.background || background,
   }
-}
-
-/** What the line prints next, depending on how a pipeline came out. */
-function printedAfter(list: ShellList, index: number, around: Surroundings): Partial<Surroundings> {
-  let { printsAfterSuccess, printsAfterFailure } = around
-  for (let at = index; at < index + 3; at += 1) {
-    const connector = list[at]?.connector
-    const next = list[at + 1]
-    if (next === undefined || (connector !== '&&' && connector !== '||')) break
-    if (connector === '&&') printsAfterSuccess ??= printedBy(next)
-    else {
-      printsAfterFailure ??= printedBy(next)
-      break
-    }
-  }
-  return { printsAfterSuccess, printsAfterFailure }
-}
-
-/** The text of an `echo`, where nothing in it is yet to be expanded. */
-function printedBy({ stages: [stage] }: ShellPipeline): string | null {
-  const all = stage?.kind === 'group' ? stage.list.map(wordsOf) : [stage?.words ?? []]
-  const words = all.find(([program = '']) => printing.has(program)) ?? []
-  const text = textOfEcho(words)
-  return text.length < 2 || text.length > 120 || /[$`\\%]/.test(text) ? null : text
 }
 
 function textOfEcho(words: readonly string[]): string {

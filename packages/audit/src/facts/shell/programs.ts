@@ -253,11 +253,3 @@ export const subcommands: { readonly [programs: string]: { readonly valued?: str
 export const otherThanLinters: ReadonlySet<string> = wordSet(
   'gosec govulncheck snyk trivy gitleaks pip-audit brakeman xmllint actionlint commitlint lint-staged audit plan config scout deny empty',
 )
-
-/** Programs that can bring something out, whatever else they can. */
-export const bringersOut: ReadonlySet<string> = new Set([
-  ...wordSet(`${programs.deploy} ${programs.publish}`),
-  ...Object.entries(subcommands).flatMap(([names, { deploy, publish }]) =>
-    deploy === undefined && publish === undefined ? [] : [...wordSet(names)],
-  ),
-])

@@ -386,7 +386,7 @@ class SqliteStore implements EventStore {
     if (!this.#settings.readOnly) return
     throw new StoreError(
       'read-only',
-      `${this.#connection.name} was opened to be read. Open it without readOnly.`,
+      `${this.#connection.name} was opened read-only. Open it without readOnly.`,
     )
   }
 
