@@ -24,7 +24,7 @@ export interface Sample {
 export const allKinds = { ...kinds, ...tokenKinds }
 
 /** Each kind in each place, drawn so often. */
-export function samplesOf(seed: number, draws = 3): readonly Sample[] {
+function samplesOf(seed: number, draws = 3): readonly Sample[] {
   return Object.entries(allKinds).flatMap(([kind, write]) =>
     Object.entries(places).flatMap(([place, { write: put }]) =>
       Array.from({ length: draws }, (_, index) => {

@@ -6,8 +6,6 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 import type { LedgerError } from '../src/errors.js'
 import { sqliteStore } from '../src/sqlite.js'
 import type { EventStore } from '../src/store/event-store.js'
-import { SqliteConnection } from '../src/store/sqlite/connection.js'
-import { SqliteWriter } from '../src/store/sqlite/writer.js'
 import { sampleEvent, sampleEvents } from '../src/testing/index.js'
 import { appendAll, collect } from '../src/testing/store-contract/store-under-test.js'
 import { watchedDatabase } from './watched-database.js'
@@ -303,39 +301,3 @@ function isLarge(database: Database.Database): boolean {
   const row: unknown = database.prepare('SELECT * FROM events ORDER BY position DESC LIMIT 1').get()
   return JSON.stringify(row).length > 5000
 }
-
-test('a write costs a BEGIN and a COMMIT; one that fails takes the others out and begins anew', async () => {
-  const asked: string[] = []
-  const database = watchedDatabase(new Database(':memory:'), (sql, run) => {
-    asked.push(sql)
-    return run()
-  })
-  const since = () => asked.splice(0)
-  const connection = new SqliteConnection(database, 'The database')
-  const writer = new SqliteWriter(
-    connection,
-    700,
-    () => {},
-    () => {},
-  )
-  const work = (name: string) => () => connection.run(`SELECT '${name}'`)
-  await writer.write(work('one'))
-  await writer.write(work('two'))
-  expect(since()).toEqual([
-    ...['BEGIN IMMEDIATE', "SELECT 'one'", 'COMMIT'],
-    ...['BEGIN IMMEDIATE', "SELECT 'two'", 'COMMIT'],
-  ])
-  const refused = () => {
-    connection.run("SELECT 'refused'")
-    throw new Error('no')
-  }
-  await expect(writer.write(refused)).rejects.toThrow('no')
-  expect(since()).toEqual(['BEGIN IMMEDIATE', "SELECT 'refused'", 'ROLLBACK'])
-  await Promise.all([writer.write(work('one')), writer.write(work('two'))])
-  expect(since()).toEqual(['BEGIN IMMEDIATE', "SELECT 'one'", "SELECT 'two'", 'COMMIT'])
-  await Promise.allSettled([writer.write(work('three')), writer.write(refused)])
-  expect(since()).toEqual([
-    ...['BEGIN IMMEDIATE', "SELECT 'three'", "SELECT 'refused'", 'ROLLBACK'],
-    ...['BEGIN IMMEDIATE', "SELECT 'three'", 'COMMIT'],
-  ])
-})

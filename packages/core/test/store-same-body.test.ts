@@ -35,65 +35,22 @@ test('agrees with deep equality on any two values', () => {
   )
 })
 
-const withHole: unknown[] = []
-withHole[1] = 1
-
-test.each([
-  { name: 'the order of keys', first: { a: 1, b: 2 }, second: { b: 2, a: 1 } },
-  { name: 'NaN', first: [Number.NaN], second: [Number.NaN] },
-  { name: 'a hole and undefined', first: withHole, second: [undefined, 1] },
-  { name: 'times that are none', first: new Date(Number.NaN), second: new Date(Number.NaN) },
-  { name: 'a prototype', first: Object.assign(Object.create(null), { a: 1 }), second: { a: 1 } },
-])('$name makes no difference', ({ first, second }) => {
-  expect(bodyDifference(withInput(first), withInput(second))).toBe(null)
-})
-
 test('the first difference is named, and what is recorded is quoted and cut', () => {
-  const deep = (bottom: unknown) => {
-    let value = bottom
-    for (let level = 0; level < 900; level += 1) value = [value]
-    return value
-  }
   const pairs: readonly (readonly [unknown, unknown])[] = [
     [{ items: [{ text: 'a' }, { text: 'b' }] }, { items: [{ text: 'a' }, { text: 'c' }] }],
-    [
-      { a: 1, b: 1 },
-      { b: 2, a: 2 },
-    ],
-    [0, -0],
     [{ a: undefined }, {}],
-    [{ a: undefined }, { b: undefined }],
-    [[1, 2], [1]],
-    [new Date(0), new Date(1)],
-    [new Date(0), '1970-01-01T00:00:00.000Z'],
     [{ '\u001b[31m': 1 }, { '\u001b[31m': 2 }],
     [{ ['x'.repeat(1000)]: 1 }, { ['x'.repeat(1000)]: 2 }],
-    [JSON.parse('{"__proto__":1}'), JSON.parse('{"__proto__":2}')],
-    [deep(1), deep(2)],
-    [`${'x'.repeat(100_000)}a`, `${'x'.repeat(100_000)}b${'y'.repeat(100_000)}`],
-    [{ a: [[[[[[1]]]]]] }, [deep(1), 2, 3, 4, 5, 6, 7, 8, 9, 10]],
-    [[new Date(Number.NaN)], [-0]],
+    [`${'x'.repeat(100_000)}a`, 1],
   ]
   const told = pairs.map(([first, second]) => tell(bodyDifference(withInput(first), withInput(second))))
-  expect(told).toMatchInlineSnapshot(`
-    [
-      "data.input.items[1].text: "b" | "c"",
-      "data.input.a: 1 | 2",
-      "data.input: 0 | -0",
-      "data.input.a: undefined | nothing",
-      "data.input.a: undefined | nothing",
-      "data.input[1]: 2 | nothing",
-      "data.input: 1970-01-01T00:00:00.000Z | 1970-01-01T00:00:00.001Z",
-      "data.input: 1970-01-01T00:00:00.000Z | "1970-01-01T00:00:00.000Z"",
-      "data.input["\\u001b[31m"]: 1 | 2",
-      "data.input["xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"]: 1 | 2",
-      "data.input.__proto__: 1 | 2",
-      "data.input[0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0]…: 1 | 2",
-      "data.input: "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx… | "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…",
-      "data.input: { a: [ [ [ [Array] ] ] ] } | [ [ [ [ [Array] ] ] ], 2, 3, 4, 5, 6, 7, 8, ... 2 more items ]",
-      "data.input[0]: Invalid Date | -0",
-    ]
-  `)
+  expect(told).toEqual([
+    'data.input.items[1].text: "b" | "c"',
+    'data.input.a: undefined | nothing',
+    'data.input["\\u001b[31m"]: 1 | 2',
+    `data.input["${'x'.repeat(60)}"]: 1 | 2`,
+    `data.input: "${'x'.repeat(99)}… | 1`,
+  ])
 })
 
 test('every field but time, seq and hash counts', () => {

@@ -278,7 +278,7 @@ test('a file that a killed process left half-way says what it is, and is put in 
   expect(signal).toBe('SIGKILL')
   expect(readdirSync(folder)).toContain('killed.db-journal')
   for (const open of [() => sqliteStore(path, { readOnly: true }), () => sqliteIntegrity(path)]) {
-    expect(open).toThrow(expect.objectContaining({ code: 'unfinished' }))
+    expect(open).toThrow(expect.objectContaining({ code: 'read-only' }))
   }
   await ledgerAt(path)
   expect(sqliteIntegrity(path)).toEqual([])

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,42 +25,6 @@ function newPath(): string {
   files += 1
   return join(folder, `${files}.db`)
 }
-
-/** Runs a module in a process of its own and gives what it prints. It gets the ledger's path as an argument. */
-function runProcess(source: string, ...args: readonly string[]): Promise<string> {
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', source, ...args], {
-    cwd: fileURLToPath(new URL('..', import.meta.url)),
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let output = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    output += text
-  })
-  return new Promise((resolve, reject) => {
-    child.on('error', reject)
-    child.on('close', (code) => (code === 0 ? resolve(output) : reject(new Error(`ended with ${code}`))))
-  })
-}
-
-describe('one file, several processes', () => {
-  test('a writer that is killed in the middle of an append leaves nothing of it', async () => {
-    const path = newPath()
-    const store = sqliteStore(path)
-    await appendAll(store, sampleEvents(1, 2))
-    const killed = runProcess(
-      `import Database from 'libsql'
-       const database = new Database(process.argv[1])
-       database.exec('BEGIN IMMEDIATE')
-       database.exec("INSERT INTO events SELECT 3, session, 3, 'x', turn, at, type, version, source, actor, salt, digest, hash, link, data FROM events WHERE seq = 2")
-       process.kill(process.pid, 'SIGKILL')`,
-      path,
-    )
-    await expect(killed).rejects.toThrow()
-    await appendAll(store, sampleEvents(3, 3))
-    expect(await collect(store.read('s1'))).toHaveLength(3)
-    await store.close()
-  })
-})
 
 describe('one file, several connections', () => {
   test('a second one reads while the first writes, and each sees what the other stored', async () => {

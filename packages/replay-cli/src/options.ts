@@ -122,7 +122,7 @@ export const redactOption = {
 }
 
 export const sourceOptions = {
-  session: text('--session <id>', 'only this session, of any agent; its first letters do'),
+  session: text('--session <id>', 'only this session, of any agent; a prefix of its id is enough'),
   ...profileOption('read recordings with this profile, or one of a module'),
 }
 

@@ -167,7 +167,7 @@ const queries = {
    * appends, sessions that are there are locked before new ones are made, all in the order of their keys.
    */
   restore: `WITH
-    about AS (UPDATE $schema.about SET position = $2::bigint, link = $3
+    about AS (UPDATE $schema.about SET position = $2::bigint, link = coalesce($3, link)
       WHERE position = $1::bigint AND NOT EXISTS (SELECT 1 FROM $schema.unlinked) RETURNING position),
     locked AS MATERIALIZED (SELECT s.number FROM about, $schema.sessions s WHERE s.name_key IN
       (SELECT name_key FROM json_to_recordset($4::json) AS a(name_key text) UNION
@@ -408,7 +408,7 @@ function storeOver({ name, asked, closeDatabase, ledger, readOnly, random }: Ope
       for await (const record of placedRecords(first.position - 1, first.position + records.length - 1))
         if (!('unreadable' in record)) stored.set(record.position, record)
       const { fresh, changed } = planRestore(records, stored, last)
-      const end = fresh.at(-1) ?? stored.get(last) ?? first
+      const end = fresh.at(-1)
       const ends = Array.from(new Set(fresh.map(({ session }) => session)), (session) => ({
         ...{ name_key: keyOf(session), name: asColumn(session) },
         ...endOf(fresh.filter((record) => record.session === session)),
@@ -416,7 +416,7 @@ function storeOver({ name, asked, closeDatabase, ledger, readOnly, random }: Ope
       const rows = fresh.map((record) => ({ ...rowOf(record), name_key: keyOf(record.session) }))
       const taken = Array.from(changed, ([session, changes]) => ({ name_key: keyOf(session), changes }))
       const lists = [ends, rows, taken].map((list) => JSON.stringify(list))
-      const done = await ask(queries.restore, [last, end.position, end.link, ...lists])
+      const done = await ask(queries.restore, [last, end?.position ?? last, end?.link ?? null, ...lists])
       if (done.length === 0) {
         const what =
           'The copy is no beginning of the ledger: somebody else writes to it. Copy to another place.'

@@ -4,9 +4,9 @@ import type { Ask } from '../promise/promise.js'
 import type { Fact } from '../result.js'
 import { covers, takesBack } from './calls/coverage.js'
 import { runsKnownTool } from './outcomes/report.js'
-import { isOfOther, mayHaveBeen, type Run, runsOf } from './runs.js'
+import { isOfOther, mayBeInHooks, mayHaveBeen, type Run, runsOf } from './runs.js'
 import { gitCommand } from './shell/git.js'
-import { mayReport, type Span, triedFor } from './span.js'
+import { mayReport, type Span } from './span.js'
 import { deedOfCall, factOf, nameOfCall, saidOf } from './state-fact.js'
 import { type CallWork, codeChangedBy, succeeded } from './work/work.js'
 
@@ -54,22 +54,20 @@ function factOfRuns(ask: Ask, runs: readonly Run[], last: Run, span: Span): Fact
 
 /** No call, sub-agent, hook or message of the user can have been it. */
 function neverRan(ask: Ask, span: Span): Fact | null {
-  const { after, calls, inputs, completion, mayBeElsewhere } = span
-  const tried = triedFor(ask, span)
-  const empty = tried.findLast(({ description }) => description.checks.length > 0)
+  const { after, calls, inputs, completion, mayBeElsewhere, listed } = span
+  const { sure, kind, subject } = ask
+  const isLong = kind !== 'exercise' && subject.length > 2
+  const isOpen = !sure || isLong || mayBeElsewhere || completion.imported || inputs.some(mayReport)
+  if (isOpen && kind !== 'exercise') return null
+  const since = [...calls.filter(({ position }) => position >= listed), ...after]
+  const mayBeIt = (call: CallWork) => mayHaveBeen(ask, call) || mayBeInHooks(ask, call)
+  if (since.some((call) => !ranNothing(call) && mayBeIt(call))) return null
+  const empty = since.filter((call) => ranNothing(call) && mayBeIt(call))
+  const emptyRun = empty.findLast(({ description }) => description.checks.length > 0)
   // What is tried out by a run that finds nothing to run is not tried out.
-  if (ask.kind === 'exercise' && empty !== undefined && tried.every(ranNothing))
-    return stated(ask, { call: empty, fit: 'other' }, 'ran-nothing', span)
-  const isLong = ask.kind !== 'exercise' && ask.subject.length > 2
-  const isOpen =
-    !ask.sure ||
-    isLong ||
-    mayBeElsewhere ||
-    completion.imported ||
-    inputs.some(mayReport) ||
-    runsOf(ask, after).length > 0 ||
-    tried.length > 0
-  if (isOpen) return null
+  if (kind === 'exercise' && emptyRun !== undefined)
+    return stated(ask, { call: emptyRun, fit: 'other' }, 'ran-nothing', span)
+  if (isOpen || empty.length > 0 || runsOf(ask, after).length > 0) return null
   const last = calls.at(-1) ?? null
   const check = ask.kind === 'check' || ask.kind === 'command' ? ask.check : null
   const command =

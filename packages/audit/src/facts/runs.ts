@@ -88,13 +88,11 @@ const oneKind = /\b(?:unit|integration|e2e|smoke|acceptance)\b/u
 
 function fitOfCheck(ask: Ask, call: CallWork, check: CheckKind, tool: string | null): Fit | null {
   const { description, outcome } = call
-  const isDry = description.dry && description.commands.some(({ checks }) => checks.includes(check))
+  const { checks, commands, dry } = description
+  const isRun = checks.includes(check) || (dry && commands.some((one) => one.checks.includes(check)))
   // What bisecting prints is of other commits.
-  const isOfOthers = description.commands.some(
-    ({ program, words }) => program === 'git' && words[1] === 'bisect',
-  )
-  const isReported = outcome?.report?.kind === check && !isOfOthers
-  if (!description.checks.includes(check) && !isReported && !isDry) return null
+  const isOfOthers = () => commands.some(({ program, words }) => program === 'git' && words[1] === 'bisect')
+  if (!isRun && (outcome?.report?.kind !== check || isOfOthers())) return null
   const text = textOf(call)
   if (check === 'lint' && tool === null && isOtherThanLinter(call)) return null
   const isPart = description.filter?.kind === 'subset'

@@ -2,10 +2,9 @@
 
 import type { Completion } from '../list/item-histories.js'
 import { isNamed, normalizePath } from '../promise/named-files.js'
-import type { Ask, ItemPromise } from '../promise/promise.js'
+import type { ItemPromise } from '../promise/promise.js'
 import type { CheckKind } from './calls/call.js'
 import { isCall, workBetween } from './joined-work.js'
-import { mayBeInHooks, mayHaveBeen } from './runs.js'
 import { isCreditedTo, nameOf } from './work/credited.js'
 import type { Undoings } from './work/undoings.js'
 import {
@@ -134,13 +133,6 @@ function writtenPaths(call: CallWork): readonly string[] {
   return known
 }
 const paths = new WeakMap<CallWork, readonly string[]>()
-
-/** Its calls since the item was listed, and behind the mark, that may have been what is asked for. */
-export function triedFor(ask: Ask, { calls, after, listed }: Span): readonly CallWork[] {
-  return [...calls.filter(({ position }) => position >= listed), ...after].filter(
-    (call) => mayHaveBeen(ask, call) || mayBeInHooks(ask, call),
-  )
-}
 
 /** Words by which a user says that something was run, or came out well. */
 const reports =

@@ -29,6 +29,7 @@ const onlyWhereMended: ReadonlySet<string> = new Set([
 /** States that what the item asks for was made to pass; nothing where somebody asked for it. */
 export function factsOfWeakening(span: Span): readonly Fact[] {
   const { promise, requests, completion, calls } = span
+  if (!calls.some(({ weakenings }) => weakenings.length > 0)) return []
   const isAbout = promise.mends || promise.asks.some(({ kind }) => kind === 'check' || kind === 'command')
   if (!isAbout || [completion, ...requests].some(({ text }) => asksForIt.test(text))) return []
   const failure = failureOf(span)

@@ -51,7 +51,7 @@ export function isLiteral(value: string, written: Written = 'plain'): boolean {
 export function looksMade(value: string): boolean {
   const body = value.replace(/=+$/, '')
   if (body.length < 16 || !/[A-Za-z]/.test(body) || !/\d/.test(body)) return false
-  return entropy(body) >= 3 && mixing(body) >= 0.18
+  return mixing(body) >= 0.18
 }
 
 /** False for a placeholder such as `xxxxxxxx`. */
@@ -157,13 +157,4 @@ function kindAt(value: string, index: number): 'digit' | 'capital' | 'small' {
   const code = value.charCodeAt(index)
   if (code <= 57) return 'digit'
   return code <= 90 ? 'capital' : 'small'
-}
-
-/** Shannon's entropy in bits a character. */
-function entropy(value: string): number {
-  const counts = new Map<string, number>()
-  for (const character of value) counts.set(character, (counts.get(character) ?? 0) + 1)
-  let bits = 0
-  for (const count of counts.values()) bits -= (count / value.length) * Math.log2(count / value.length)
-  return bits
 }

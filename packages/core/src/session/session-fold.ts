@@ -35,7 +35,7 @@ export function sessionFolds({ rules = [], redaction = false, evidence }: FoldOp
   const shared = {
     evidence,
     lease: null,
-    reducer: createReducer(rules),
+    reducer: createReducer(rules, { freezes: false }),
     redactor: withOutputsLater(createRedactor(redaction)),
     clock: () => new Date(),
     // Events of a recording are named after their places in the session.

@@ -11,18 +11,9 @@ describe('layouts', () => {
   test.each([
     ['an array', JSON.stringify(sampleEvents)],
     ['an array over many lines', JSON.stringify(sampleEvents, null, 2)],
-    ['in an object', JSON.stringify({ trajectory: sampleEvents })],
-    ['in an object over many lines', JSON.stringify({ events: sampleEvents, has_more: false }, null, 2)],
   ])('%s', async (_, written) => {
     const { format, lines, skipped } = await readRecording(written, 's1.json')
     expect([format, skipped, lines]).toEqual(['openhands', [], (await read(sampleEvents)).lines])
-  })
-
-  test('what an evaluation writes, a task a line', async () => {
-    const line = (instance_id: string) => JSON.stringify({ instance_id, history: sampleEvents, metrics: {} })
-    const { steps, skipped } = await readRecording(`${line('one')}\n${line('two')}\n`, 'output.jsonl')
-    const sessions = steps.flatMap((step) => (step.kind === 'session' ? [step.session] : []))
-    expect([sessions, skipped]).toEqual([['one', 'two'], []])
   })
 
   test.each([

@@ -61,7 +61,7 @@ type Options = OptionValues<typeof options>
 export const command: CommandModule = defineCommand({
   arguments: [sourcesArgument],
   options,
-  help: `Every completion is supported, weak or unsupported by what tools said, or undecided: only its meaning decides, which a reader can tell. It is unknown where the log has a gap.
+  help: `Every completion is supported, weak or unsupported by what tools said, or undecided: the meaning of its text decides, and only a reader can judge that. It is unknown where the log has a gap.
 
 Examples:
   todo-replay audit --format brief

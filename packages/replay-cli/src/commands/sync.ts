@@ -25,7 +25,7 @@ import { hang } from '../text/wrap.js'
 const options = {
   ...sourceOptions,
   with: requiredText('--with <tracker>', `the tracker: ${trackerForm}`),
-  apply: flag('--apply', 'do it (default: only say what would be done)'),
+  apply: flag('--apply', 'make the changes (default: only list them)'),
   ...jsonOption,
 }
 

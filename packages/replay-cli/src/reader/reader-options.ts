@@ -26,7 +26,7 @@ import { programNames, readerForms, readerNamed } from './readers.js'
 
 export const readerOptions = {
   reader: text('--reader <name>', `who reads what was done: ${readerForms}, none`),
-  readerAll: flag('--reader-all', 'also have read what tools stated to be done'),
+  readerAll: flag('--reader-all', 'have the reader judge supported completions, too'),
   readerBudget: text('--reader-budget <limit>', 'stop after so many pages (200) or dollars ($2.50)'),
   pages: text('--pages <file>', 'only write the pages that a reader would get'),
   answers: text('--answers <file>', "a reader's answers to these pages, one per line"),

@@ -40,7 +40,7 @@ export function serveCommand(): Command {
     .description('Serve a ledger over HTTP, and a page that shows it')
     .option(
       '--store <file or address>',
-      'a SQLite file, :memory:, or postgres://user@host/name; a file of your own, that of `mcp`, when absent',
+      'a SQLite file, :memory:, or postgres://user@host/name (default: your own file, which `mcp` uses, too)',
     )
     .option('--port <number>', 'the port; 0 takes a free one', port, 7410)
     .option('--listen <address>', 'the address of the network interface', '127.0.0.1')
@@ -50,7 +50,7 @@ export function serveCommand(): Command {
     .option('--max-body <bytes>', 'the largest request', whole, body)
     .option('--max-rate <number>', 'requests per second and token', whole, rate)
     .option('--max-sessions <number>', 'sessions per token', whole, sessions)
-    .option('--max-seconds <number>', 'what an audit may take', whole, analysisTime / 1000)
+    .option('--max-seconds <number>', 'the time limit of an audit, in seconds', whole, analysisTime / 1000)
     .action(serve)
 }
 

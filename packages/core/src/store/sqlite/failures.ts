@@ -7,7 +7,10 @@ const failures: { readonly [number: number]: readonly [code: string, sentence: s
   5: ['busy', 'is in use by another program, and stayed so. Try again, or end that program.'],
   6: ['busy', 'is in use by another part of this program, and stayed so. Try again.'],
   7: ['too-large', 'holds or was given something larger than a ledger holds. Store less in one event.'],
-  8: ['read-only', 'can only be read. Open it where you may write, or with readOnly to read it.'],
+  8: [
+    'read-only',
+    'can only be read, or has to be put in order before it can be. Open it where you may write, or with readOnly to read it.',
+  ],
   10: ['disk-failed', 'could not be read or written by its disk. Check the disk, then try again.'],
   // SQLite says so, too, where the disk refused a read once.
   11: [
@@ -19,20 +22,9 @@ const failures: { readonly [number: number]: readonly [code: string, sentence: s
     'cannot-open',
     'cannot be opened. Check that its folder exists and that you may read and write there.',
   ],
-  15: [
-    'locks-failed',
-    'could not be locked: its file system does not lock files as it must. Put it on a local disk, then try again.',
-  ],
   18: ['too-large', 'cannot hold a text of that size. Nothing was stored; store less in one event.'],
   26: ['not-a-database', 'is not a SQLite database. Give the path of a ledger, or of a new file.'],
 }
-
-/** Failures of the disk that are failures to lock: IOERR_RDLOCK, _LOCK, _UNLOCK's and SHMLOCK's. */
-const lockFailures: ReadonlySet<number> = new Set([2058, 2314, 3850, 5130])
-/** SQLITE_IOERR_SHMSIZE: the disk has no room for the shared memory, which reading needs, too. */
-const noRoomForShared = 4874
-/** SQLITE_READONLY_RECOVERY and SQLITE_READONLY_ROLLBACK: reading would have to write first. */
-const recoveries: ReadonlySet<unknown> = new Set([264, 776])
 
 /**
  * The `StoreError` for what the driver threw.
@@ -49,15 +41,8 @@ export function resultCodeOf(error: unknown): number {
 
 /** The `StoreError` for an extended result code of SQLite. */
 export function failureOf(extended: number, name: string, cause?: unknown): StoreError {
-  if (recoveries.has(extended)) {
-    return new StoreError(
-      'unfinished',
-      `${name} was left by a process that was killed while it created or changed it, and can't be read as it is. Open it once for writing, as todo-replay import does: that takes back what was not finished.`,
-      { cause },
-    )
-  }
   // The low byte of an extended code is the primary one.
-  const number = extended === noRoomForShared ? 13 : lockFailures.has(extended) ? 15 : extended & 0xff
+  const number = extended & 0xff
   const [code, sentence] = failures[number] ?? [
     'store-failed',
     `did not do what it was asked (SQLite's code ${number === 0 ? 'is not known' : number}). The cause says more.`,

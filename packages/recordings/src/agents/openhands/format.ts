@@ -2,7 +2,7 @@
 
 import { basename, dirname } from 'node:path'
 import { textsIn } from '../../content-texts.js'
-import { idOfFile, UniqueIds } from '../../ids.js'
+import { addNew, idOfFile, UniqueIds } from '../../ids.js'
 import { type JsonObject, momentOf, objectIn, parsedJson, stringIn } from '../../json.js'
 import { RecordedSession } from '../../recorded-session.js'
 import type { ReadContext, RecordingFormat, RecordReader } from '../../recording.js'
@@ -10,7 +10,6 @@ import type { TokenUsage } from '../../token-usage.js'
 
 export const eventFormat: RecordingFormat = {
   name: 'openhands',
-  lists: new Set(['history', 'trajectory', 'events']),
   certaintyOf: (record) => (isEvent(record) ? 1 : 0),
   reader: (context) => eventReader(context, new Map()),
 }
@@ -22,30 +21,19 @@ export function isEvent(record: JsonObject): boolean {
   )
 }
 
-/**
- * Reads events. An evaluation writes many conversations into a file.
- * @param spent what responses cost, by their ids, where it stands beside the events
- */
+/** Reads the events of a conversation. @param spent what responses cost, by their ids, where it stands beside the events */
 export function eventReader(
   { file, steps, skip }: ReadContext,
   spent: ReadonlyMap<string, TokenUsage>,
 ): RecordReader {
-  const ids = new UniqueIds()
-  const fallback = nameOf(file)
-  let current: RecordedSession | null = null
-  let seen = new Set<string>()
+  const session = new RecordedSession({ id: nameOf(file), profile: 'openhands' }, steps)
+  const seen = new Set<string>()
   /** The calls that wait, by their ids and by their events'. */
-  let open = new Map<string, string>()
-  let calls = new UniqueIds()
+  const open = new Map<string, string>()
+  const calls = new UniqueIds()
   let at = new Date(0)
-  const begin = (id: string): RecordedSession => {
-    current?.endRun()
-    current = new RecordedSession({ id, profile: 'openhands' }, steps)
-    ;[seen, open, calls, at] = [new Set(), new Map(), new UniqueIds(), new Date(0)]
-    return current
-  }
 
-  const take = (event: JsonObject, id: string, session: RecordedSession, line: number): void => {
+  const take = (event: JsonObject, id: string, line: number): void => {
     const place = { at, line }
     const say = (text: string): void => {
       const response = stringIn(event, 'llm_response_id') ?? `event ${id}`
@@ -105,24 +93,17 @@ export function eventReader(
   }
 
   return {
-    /** A list is a session of its own where it says whose it is, or another one came before it. */
-    begin(head, name) {
-      const own = stringIn(head ?? {}, 'instance_id') ?? stringIn(head ?? {}, 'conversation_id')
-      if (name !== null && (own !== null || current !== null)) begin(ids.give(own ?? fallback))
-    },
     take(event, line) {
       if (!isEvent(event)) {
         skip(line, 'no event of OpenHands')
         return
       }
-      const session = current ?? begin(ids.give(fallback))
       const id = stringIn(event, 'id') ?? `on line ${line}`
       at = timeOf(event) ?? at
-      if (!seen.has(id)) take(event, id, session, line)
-      seen.add(id)
+      if (addNew(seen, id)) take(event, id, line)
     },
     finish() {
-      current?.endRun()
+      session.endRun()
     },
   }
 }
