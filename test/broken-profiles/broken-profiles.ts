@@ -128,43 +128,9 @@ export const brokenProfiles: readonly BrokenProfile[] = [
     options: { like: todoManager },
   },
   {
-    what: 'a nag that comes a turn early',
-    breaks: 'nags-due',
-    profile: {
-      ...todoManager,
-      nag: (state) =>
-        todoManager.nag?.({ ...state, turnsSinceCallInRun: state.turnsSinceCallInRun + 1 }) ?? null,
-    },
-    options: { like: todoManager },
-  },
-  {
     what: 'a nag that never comes',
     breaks: 'nags-due',
     profile: { ...todoListMiddleware, nag: null },
-    options: { like: todoListMiddleware },
-  },
-  {
-    what: 'a nag that comes once and not again',
-    breaks: 'nags-due',
-    profile: {
-      ...ownProfile,
-      nag: (state) => (state.nags.issued > 0 ? null : (ownProfile.nag?.(state) ?? null)),
-    },
-    options: { ...own, like: ownProfile },
-  },
-  {
-    what: 'a nag that comes again too soon',
-    breaks: 'nags-due',
-    profile: { ...ownProfile, nag: spacedNag({ after: 4, spacing: 5, text: () => 'Any news?' }) },
-    options: { ...own, like: ownProfile },
-  },
-  {
-    what: 'a nag that starts anew in each run',
-    breaks: 'nags-due',
-    profile: {
-      ...todoListMiddleware,
-      nag: (state) => (state.run.turns < 5 ? null : (todoListMiddleware.nag?.(state) ?? null)),
-    },
     options: { like: todoListMiddleware },
   },
   {
@@ -176,18 +142,6 @@ export const brokenProfiles: readonly BrokenProfile[] = [
         state.run.number > 10 ? neverContinue(state, ended) : loki.continuation(state, ended),
     },
     options: { like: loki },
-  },
-  {
-    what: 'a budget that ends one short',
-    breaks: 'continuations-due',
-    profile: { ...wakeLoop, continuation: wakeLoop.with({ maxWakeCycles: 24 }).continuation },
-    options: { like: wakeLoop },
-  },
-  {
-    what: 'a budget that is never used',
-    breaks: 'continuations-due',
-    profile: { ...recommended, continuation: neverContinue },
-    options: { like: recommended },
   },
   {
     what: 'a budget of one too many',

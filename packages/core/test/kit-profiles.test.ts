@@ -5,7 +5,6 @@ import { eventVersions, type TodoEvent } from '../src/events.js'
 import { profileList, profiles } from '../src/profiles/builtin-profiles.js'
 import type { Profile } from '../src/profiles/profile.js'
 import { defineRule, type Rule } from '../src/rules/rule.js'
-import { neverContinue } from '../src/supervisor/continuation.js'
 import { arbitraryLog, arbitraryProfile } from '../src/testing/arbitraries/sessions.js'
 import { type CheckOptions, checkProfile } from '../src/testing/check-profile.js'
 import {
@@ -180,6 +179,7 @@ describe('a run that is whole', async () => {
     })
   }
   const last = run.events.length
+  /** What no profile breaks by itself; `test/broken-profiles` has the other invariants. */
   const rows: readonly (readonly [string, Spoil, Profile?])[] = [
     ['seq-without-gaps', events((event) => (event.seq === 4 ? { ...event, seq: 5 } : event))],
     ['seq-without-gaps', events((event) => (event.seq === last ? { ...event, turn: 99 } : event))],
@@ -192,9 +192,6 @@ describe('a run that is whole', async () => {
     ['answers-match-events', (whole) => ({ ...whole, answers: [...whole.answers].reverse().map(spoilt) })],
     ['event-ids-and-keys-unique', events((event) => (event.seq === 4 ? { ...event, id: 'e1' } : event))],
     ['state-frozen', (whole) => ({ ...whole, states: whole.states.map((state) => ({ ...state })) })],
-    ['nags-due', afterType('nag.issued', ({ turn: at }) => ({ turn: { ...at, otherCalls: 0 } }))],
-    ['nags-due', (whole) => ({ ...whole, like: middleware.with({ staleAfter: 6 }) })],
-    ['continuations-due', (whole) => ({ ...whole, like: { ...middleware, continuation: neverContinue } })],
     [
       'list-can-be-closed',
       afterType('todos.updated', ({ items }) => ({
@@ -203,11 +200,6 @@ describe('a run that is whole', async () => {
       { ...middleware, rules: [{ id: 'dependencies-closed-first', mode: 'reject' }] },
     ],
     [
-      'ids-kept',
-      afterType('todos.updated', ({ items }) => ({ items: items.map((item) => ({ ...item, id: '1' })) })),
-    ],
-    ['refusals-needed', (whole) => ({ ...whole, like: { ...middleware, rules: flagged } })],
-    [
       'nothing-undone-unread',
       events((event) =>
         event.type === 'todos.updated' && event.data.call === 'c7'
@@ -215,7 +207,6 @@ describe('a run that is whole', async () => {
           : event,
       ),
     ],
-    ['rules-kept', afterType('todos.updated', ({ items }) => ({ items: items.slice(1) }))],
   ]
   const table = rows.map(([name, spoil, like = middleware]) => ({ name, spoil, like }))
   it.each(table)('and spoilt breaks $name', ({ name, spoil, like }) => {
@@ -227,8 +218,6 @@ describe('a run that is whole', async () => {
 function spoilt<Answer extends SessionRun['answers'][number]>(answer: Answer): Answer {
   return { ...answer, reply: { ...answer.reply, text: 'Otherwise.' } }
 }
-
-const flagged = middleware.rules.map((rule) => ({ ...rule, mode: 'flag' as const }))
 
 it('a reader that throws is found', async () => {
   const { todoManager } = profiles

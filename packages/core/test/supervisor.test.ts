@@ -1,4 +1,4 @@
-/** What the supervisor decides, to the letter, at the borders of each condition. When a profile's does, its own test says. */
+/** What the supervisor decides, to the letter, where no test of a profile that uses the policy shows it. */
 
 import { expect, it } from 'vitest'
 import { profiles } from '../src/profiles/builtin-profiles.js'
@@ -13,15 +13,7 @@ import {
   neverContinue,
   wake,
 } from '../src/supervisor/continuation.js'
-import {
-  adaptiveNag,
-  contextNag,
-  everyTurnNag,
-  type NagPolicy,
-  reminderText,
-  spacedNag,
-  staleNag,
-} from '../src/supervisor/nag.js'
+import { adaptiveNag, type NagPolicy, reminderText, spacedNag, staleNag } from '../src/supervisor/nag.js'
 import { troubleSigns } from '../src/supervisor/signs.js'
 
 const moment = (turn: number) => ({ turn, seq: turn, at: turn * 60_000 })
@@ -57,29 +49,11 @@ const openAndClosed = { items: [item('completed'), item()] }
 const closed = { items: [item('completed'), item('cancelled')] }
 
 it('a nag comes as it should', () => {
-  const every = everyTurnNag({ after: 3, text: 'Update it.', watcher: 'w' })
   const spaced = spacedNag({ after: 3, spacing: 2, text: ({ items }) => `${items.length} open` })
-  const stale = staleNag({ after: 3, spacing: 2, text: 'Update it.' })
   const levels = [() => 'gently', () => 'firmly', () => 'sternly']
   const adaptive = adaptiveNag({ start: 4, lowest: 3, highest: 6, heededWithin: 2, texts: levels })
-  const limits = {
-    writes: 4,
-    failedChecks: 2,
-    subagents: 1,
-    overdue: 2,
-    turns: 8,
-    stuck: 3,
-    stuckText: String,
-  }
-  const context = contextNag({ ...limits, texts: levels })
-  const underWay = (more: Partial<TodoItem> = {}) =>
-    item('in_progress', { started: moment(1), estimate: '10m', ...more })
-  const overdue = (items: readonly TodoItem[]): Parts => ({ items, turnsSinceUpdate: 3, at: 21 * 60_000 + 1 })
+  const stale = staleNag({ after: 3, spacing: 2, text: 'Update it.' })
   const cases: readonly (readonly [string, NagPolicy, Parts])[] = [
-    ['every-turn: at the third turn', every, { turnsSinceCallInRun: 3 }],
-    ['every-turn: with calls of both kinds', every, { turnsSinceCallInRun: 3, ...bothCalls }],
-    ['every-turn: before it', every, { turnsSinceCallInRun: 2 }],
-    ['every-turn: without calls', every, { turnsSinceCallInRun: 3, ...noCalls }],
     ['spaced: three turns after the update', spaced, { nags: { updatedTurn: 6 } }],
     ['spaced: two turns after it', spaced, { nags: { updatedTurn: 7 } }],
     ['spaced: before any update', spaced, { nags: { updatedTurn: null } }],
@@ -88,13 +62,7 @@ it('a nag comes as it should', () => {
     ['spaced: two turns after a nag', spaced, { nags: { updatedTurn: 2, lastTurn: 7 } }],
     ['spaced: one turn after a nag', spaced, { nags: { updatedTurn: 2, lastTurn: 8 } }],
     ['spaced: an early first one', spaced, { nags: { updatedTurn: -2 }, turn: { own: 1 } }],
-    ['stale: three turns after the call', stale, { turnsSinceCall: 3 }],
-    ['stale: two turns after it', stale, { turnsSinceCall: 2 }],
     ['stale: without calls', stale, { turnsSinceCall: 3, ...noCalls }],
-    ['stale: with calls of both kinds', stale, { turnsSinceCall: 3, ...bothCalls }],
-    ['stale: two turns after a nag', stale, { turnsSinceCall: 3, nags: { lastTurn: 7 } }],
-    ['stale: one turn after a nag', stale, { turnsSinceCall: 3, nags: { lastTurn: 8 } }],
-    ['stale: one item of two open', stale, { turnsSinceCall: 3, ...openAndClosed }],
     ['stale: nothing open', stale, { turnsSinceCall: 3, ...closed }],
     ['adaptive: at its first threshold', adaptive, { turnsSinceUpdate: 4 }],
     ['adaptive: with calls of both kinds', adaptive, { turnsSinceUpdate: 4, ...bothCalls }],
@@ -148,47 +116,10 @@ it('a nag comes as it should', () => {
       adaptiveNag({ start: 1, lowest: 1, highest: 1, heededWithin: 1, texts: [] }),
       { turnsSinceUpdate: 2 },
     ],
-    ['context: four writes', context, { turnsSinceUpdate: 3, unlisted: { writes: 4 } }],
-    [
-      'context: four writes, calls of both kinds',
-      context,
-      { turnsSinceUpdate: 3, unlisted: { writes: 4 }, ...bothCalls },
-    ],
-    [
-      'context: four writes, one item of two open',
-      context,
-      { turnsSinceUpdate: 3, unlisted: { writes: 4 }, ...openAndClosed },
-    ],
-    [
-      'context: after a nag that was answered',
-      context,
-      { turnsSinceUpdate: 3, unlisted: { writes: 4 }, nags: { lastTurn: 8, level: 2, answeredTurn: 9 } },
-    ],
-    [
-      'context: in silence, firmer',
-      context,
-      { turnsSinceUpdate: 9, unlisted: { writes: 4 }, nags: { lastTurn: 7, level: 1 } },
-    ],
-    [
-      'context: without texts',
-      contextNag({ ...limits, texts: [] }),
-      { turnsSinceUpdate: 3, unlisted: { writes: 4 } },
-    ],
-    ['context: overdue', context, overdue([underWay()])],
-    ['context: one of two overdue', context, overdue([item(), underWay()])],
-    ['context: just in time', context, { ...overdue([underWay()]), at: 21 * 60_000 }],
-    ['context: overdue and not in progress', context, overdue([underWay({ status: 'blocked' })])],
-    ['context: never begun', context, overdue([underWay({ started: null })])],
-    ['context: without an estimate', context, overdue([underWay({ estimate: null })])],
-    ['context: with an estimate in points', context, overdue([underWay({ estimate: '1 point' })])],
   ]
   const said = cases.map(([what, policy, parts]) => `${what}: ${JSON.stringify(policy(at(parts)))}`)
   expect(said.join('\n')).toMatchInlineSnapshot(`
-      "every-turn: at the third turn: {"policy":"every-turn","level":1,"text":"Update it.","turnsSinceUpdate":3,"watcher":"w"}
-      every-turn: with calls of both kinds: {"policy":"every-turn","level":1,"text":"Update it.","turnsSinceUpdate":3,"watcher":"w"}
-      every-turn: before it: null
-      every-turn: without calls: null
-      spaced: three turns after the update: {"policy":"spaced","level":1,"text":"1 open","turnsSinceUpdate":3,"watcher":null}
+      "spaced: three turns after the update: {"policy":"spaced","level":1,"text":"1 open","turnsSinceUpdate":3,"watcher":null}
       spaced: two turns after it: null
       spaced: before any update: null
       spaced: without calls: null
@@ -196,13 +127,7 @@ it('a nag comes as it should', () => {
       spaced: two turns after a nag: {"policy":"spaced","level":1,"text":"1 open","turnsSinceUpdate":7,"watcher":null}
       spaced: one turn after a nag: null
       spaced: an early first one: {"policy":"spaced","level":1,"text":"1 open","turnsSinceUpdate":3,"watcher":null}
-      stale: three turns after the call: {"policy":"stale","level":1,"text":"Update it.","turnsSinceUpdate":3,"watcher":null}
-      stale: two turns after it: null
       stale: without calls: null
-      stale: with calls of both kinds: {"policy":"stale","level":1,"text":"Update it.","turnsSinceUpdate":3,"watcher":null}
-      stale: two turns after a nag: {"policy":"stale","level":1,"text":"Update it.","turnsSinceUpdate":3,"watcher":null}
-      stale: one turn after a nag: null
-      stale: one item of two open: {"policy":"stale","level":1,"text":"Update it.","turnsSinceUpdate":3,"watcher":null}
       stale: nothing open: null
       adaptive: at its first threshold: {"policy":"adaptive","level":1,"text":"gently","turnsSinceUpdate":4,"threshold":4,"watcher":null}
       adaptive: with calls of both kinds: {"policy":"adaptive","level":1,"text":"gently","turnsSinceUpdate":4,"threshold":4,"watcher":null}
@@ -219,29 +144,13 @@ it('a nag comes as it should', () => {
       adaptive: after one that was heeded late: {"policy":"adaptive","level":3,"text":"sternly","turnsSinceUpdate":5,"threshold":3,"watcher":null}
       adaptive: never above its highest: {"policy":"adaptive","level":1,"text":"gently","turnsSinceUpdate":6,"threshold":6,"watcher":null}
       adaptive: never twice on end: null
-      adaptive: without texts: {"policy":"adaptive","level":1,"text":"","turnsSinceUpdate":2,"threshold":1,"watcher":null}
-      context: four writes: {"policy":"context","level":1,"text":"gently","turnsSinceUpdate":3,"threshold":2,"watcher":null}
-      context: four writes, calls of both kinds: {"policy":"context","level":1,"text":"gently","turnsSinceUpdate":3,"threshold":2,"watcher":null}
-      context: four writes, one item of two open: {"policy":"context","level":1,"text":"gently","turnsSinceUpdate":3,"threshold":2,"watcher":null}
-      context: after a nag that was answered: {"policy":"context","level":1,"text":"gently","turnsSinceUpdate":3,"threshold":2,"watcher":null}
-      context: in silence, firmer: {"policy":"context","level":2,"text":"firmly","turnsSinceUpdate":9,"threshold":2,"watcher":null}
-      context: without texts: {"policy":"context","level":1,"text":"","turnsSinceUpdate":3,"threshold":2,"watcher":null}
-      context: overdue: {"policy":"context","level":1,"text":"gently","turnsSinceUpdate":3,"threshold":2,"watcher":null}
-      context: one of two overdue: {"policy":"context","level":1,"text":"gently","turnsSinceUpdate":3,"threshold":2,"watcher":null}
-      context: just in time: null
-      context: overdue and not in progress: null
-      context: never begun: null
-      context: without an estimate: null
-      context: with an estimate in points: null"
+      adaptive: without texts: {"policy":"adaptive","level":1,"text":"","turnsSinceUpdate":2,"threshold":1,"watcher":null}"
     `)
 })
 
 it('a continuation comes, or gives control back', () => {
-  const auto = autoContinue({ enabled: true, max: 2, prompt: () => 'Go on.' })
-  const off = autoContinue({ enabled: false, max: 2, prompt: () => 'Go on.' })
   const final = finalization(() => 'Finish it.')
   const guarded = guard({ budget: 2, prompt: () => 'Go on.' })
-  const waking = wake({ budget: 2, nudge: () => 'Wake.' })
   const blocked = { items: [item('blocked'), item('completed')] }
   const same = { run: { answer: 'Done' }, continuations: { lastCause: 'todos-open', lastAnswer: 'Done' } }
   const cases: readonly (readonly [string, ContinuationPolicy, Parts, Partial<EndedRun>?])[] = [
@@ -249,32 +158,8 @@ it('a continuation comes, or gives control back', () => {
     ['never: open', neverContinue, openAndClosed],
     ['never: blocked', neverContinue, blocked],
     ['never: closed', neverContinue, closed],
-    ['auto: open', auto, { items: [item(), item('blocked'), item('completed')] }],
-    ['auto: off', off, {}],
-    ['auto: closed', auto, closed],
-    ['auto: waiting', auto, {}, { waitingFor: 'the build' }],
-    ['auto: cut off', auto, {}, { complete: false }],
-    ['auto: last one', auto, { continuations: { used: 1 } }],
-    ['auto: spent', auto, { continuations: { used: 2 } }],
-    ['auto: the same answer', auto, same],
-    ['auto: the same answer before any', auto, { ...same, continuations: { lastAnswer: 'Done' } }],
-    ['auto: another answer', auto, { ...same, run: { answer: 'Now done' } }],
-    [
-      'auto: no answer twice',
-      auto,
-      { ...same, run: { answer: null }, continuations: { lastCause: 'todos-open', lastAnswer: null } },
-    ],
-    ['final: open', final, openAndClosed],
-    ['final: closed', final, closed],
     ['final: waiting', final, {}, { waitingFor: 'the build' }],
     ['final: cut off', final, {}, { complete: false }],
-    ['final: suppressed', final, { guard: { suppressed: true } }],
-    ['final: heeded', final, { continuations: { lastCause: 'finalization' } }],
-    [
-      'final: in vain',
-      final,
-      { ...openAndClosed, continuations: { lastCause: 'finalization', unheeded: { finalization: 1 } } },
-    ],
     ['guard: open', guarded, { items: [item(), item('blocked'), item('completed')] }],
     ['guard: blocked', guarded, blocked],
     ['guard: waiting', guarded, {}, { waitingFor: 'the build' }],
@@ -285,12 +170,6 @@ it('a continuation comes, or gives control back', () => {
     ['guard: none of a person', guarded, { run: { trigger: 'user' } }],
     ['guard: progress', guarded, { run: { trigger: 'continuation', work: 1 } }],
     ['guard: the same answer', guarded, same],
-    ['wake: open', waking, openAndClosed],
-    ['wake: blocked', waking, blocked],
-    ['wake: closed', waking, closed],
-    ['wake: waiting', waking, {}, { waitingFor: 'the build' }],
-    ['wake: last one', waking, { continuations: { used: 1 } }],
-    ['wake: spent', waking, { continuations: { used: 2 } }],
   ]
   const said = cases.map(([what, policy, parts, ended]) => {
     const run = { text: null, complete: true, waitingFor: null, ...ended }
@@ -301,24 +180,8 @@ it('a continuation comes, or gives control back', () => {
       never: open: {"action":"stop","yieldTo":"idle","reason":"open todos, no continuation","stopped":null}
       never: blocked: {"action":"stop","yieldTo":"dormant","reason":"no open todos","stopped":null}
       never: closed: {"action":"stop","yieldTo":"dormant","reason":"no open todos","stopped":null}
-      auto: open: {"action":"continue","cause":"todos-open","used":1,"budget":2,"prompt":"Go on.","watcher":"📋 Auto-continuing (1/2): 2 incomplete todo(s) remain"}
-      auto: off: {"action":"stop","yieldTo":"idle","reason":"open todos, no continuation","stopped":null}
-      auto: closed: {"action":"stop","yieldTo":"dormant","reason":"no open todos","stopped":null}
-      auto: waiting: {"action":"stop","yieldTo":"waiting","reason":"waiting for the build","stopped":null}
-      auto: cut off: {"action":"stop","yieldTo":"idle","reason":"incomplete-answer","stopped":"incomplete-answer"}
-      auto: last one: {"action":"continue","cause":"todos-open","used":2,"budget":2,"prompt":"Go on.","watcher":"📋 Auto-continuing (2/2): 1 incomplete todo(s) remain"}
-      auto: spent: {"action":"stop","yieldTo":"idle","reason":"budget","stopped":"budget"}
-      auto: the same answer: {"action":"stop","yieldTo":"idle","reason":"identical-answer","stopped":"identical-answer"}
-      auto: the same answer before any: {"action":"continue","cause":"todos-open","used":1,"budget":2,"prompt":"Go on.","watcher":"📋 Auto-continuing (1/2): 1 incomplete todo(s) remain"}
-      auto: another answer: {"action":"continue","cause":"todos-open","used":1,"budget":2,"prompt":"Go on.","watcher":"📋 Auto-continuing (1/2): 1 incomplete todo(s) remain"}
-      auto: no answer twice: {"action":"continue","cause":"todos-open","used":1,"budget":2,"prompt":"Go on.","watcher":"📋 Auto-continuing (1/2): 1 incomplete todo(s) remain"}
-      final: open: {"action":"continue","cause":"finalization","used":1,"budget":1,"prompt":"Finish it.","watcher":null}
-      final: closed: {"action":"stop","yieldTo":"dormant","reason":"no open todos","stopped":null}
       final: waiting: {"action":"stop","yieldTo":"waiting","reason":"waiting for the build","stopped":null}
       final: cut off: {"action":"stop","yieldTo":"idle","reason":"open todos, no continuation","stopped":null}
-      final: suppressed: {"action":"stop","yieldTo":"idle","reason":"blocked before","stopped":"suppressed"}
-      final: heeded: {"action":"stop","yieldTo":"idle","reason":"corrected once","stopped":"corrected-once"}
-      final: in vain: {"action":"stop","yieldTo":"idle","reason":"corrected once","stopped":"corrected-once","blocked":{"guard":"finalization","message":"1 of 2 items are unfinished, and the correction was not heeded."}}
       guard: open: {"action":"continue","cause":"todos-open","used":1,"budget":2,"prompt":"Go on.","watcher":"Continuing (1/2): 1 open"}
       guard: blocked: {"action":"stop","yieldTo":"dormant","reason":"no open todos","stopped":null}
       guard: waiting: {"action":"stop","yieldTo":"waiting","reason":"waiting for the build","stopped":null}
@@ -328,13 +191,7 @@ it('a continuation comes, or gives control back', () => {
       guard: none when woken: {"action":"stop","yieldTo":"idle","reason":"no-progress","stopped":"no-progress"}
       guard: none of a person: {"action":"continue","cause":"todos-open","used":1,"budget":2,"prompt":"Go on.","watcher":"Continuing (1/2): 1 open"}
       guard: progress: {"action":"continue","cause":"todos-open","used":1,"budget":2,"prompt":"Go on.","watcher":"Continuing (1/2): 1 open"}
-      guard: the same answer: {"action":"stop","yieldTo":"idle","reason":"identical-answer","stopped":"identical-answer"}
-      wake: open: {"action":"continue","cause":"todos-open","used":1,"budget":2,"prompt":"Wake.","watcher":null}
-      wake: blocked: {"action":"stop","yieldTo":"dormant","reason":"no open todos","stopped":null}
-      wake: closed: {"action":"stop","yieldTo":"dormant","reason":"no open todos","stopped":null}
-      wake: waiting: {"action":"stop","yieldTo":"waiting","reason":"waiting for the build","stopped":null}
-      wake: last one: {"action":"continue","cause":"todos-open","used":2,"budget":2,"prompt":"Wake.","watcher":null}
-      wake: spent: {"action":"stop","yieldTo":"idle","reason":"budget","stopped":"budget"}"
+      guard: the same answer: {"action":"stop","yieldTo":"idle","reason":"identical-answer","stopped":"identical-answer"}"
     `)
 })
 

@@ -117,8 +117,7 @@ test('entries that are no longer found are told', async () => {
     code: 0,
     stderr: [
       'note: known.json accepts 0 findings',
-      'note: known.json: no longer found: instant-flip in session login-7, "Run the tests"',
-      'note: known.json: no longer found: never-ran in session login-7, "Run the tests"',
+      'note: known.json: no longer found: 2 entries (instant-flip, never-ran)',
       '',
     ].join('\n'),
   })

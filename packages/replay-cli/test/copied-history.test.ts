@@ -50,7 +50,6 @@ const fork = `${original.replaceAll('"orig"', '"fork"')}${claude(
 place.write('all/a-orig.jsonl', original)
 place.write('all/b-fork.jsonl', fork)
 place.write('all/c-copy-of-orig.jsonl', original)
-place.write('alone/fork.jsonl', fork)
 
 interface Printed {
   readonly sessions: readonly {
@@ -111,15 +110,6 @@ describe('copied history', () => {
     expect(printed.summary).toMatchObject({ sessions: 3, completions: 3, findings: { error: 2 } })
   })
 
-  test('of one file alone everything is its own', async () => {
-    const { printed } = await audit('alone/fork.jsonl')
-    expect(printed.sessions.flatMap(({ completions }) => completions.map(({ copied }) => copied))).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ])
-  })
-
   test('people are told where it counts, and do not read it twice', async () => {
     const { stdout } = await place.run('audit all')
     expect(stdout.match(/^[ \w].*(?:UNSUPPORTED|copied from).*$/gm)).toEqual([
@@ -138,16 +128,6 @@ describe('copied history', () => {
       expect(count(stdout)).toBe(count(alone))
     },
   )
-
-  test('stats counts it once', async () => {
-    const { stdout } = await place.run('stats all --json')
-    expect(JSON.parse(stdout).total.completions).toMatchObject({
-      all: 3,
-      supported: 0,
-      unsupported: 2,
-      undecided: 1,
-    })
-  })
 
   test('ids that only name a place in a file are no sign of a copy', async () => {
     const lines = (session: string): string =>

@@ -25,7 +25,6 @@ function placeOf(hash: string): Place {
   }
 }
 
-/** The address of a place. */
 export function hashOf({ session, turn, item }: Partial<Place>): string {
   const words = new URLSearchParams()
   if (session != null) words.set('session', session)

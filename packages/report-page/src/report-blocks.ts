@@ -11,7 +11,6 @@ import {
   textsBlock,
 } from 'todo-replay/session-view'
 
-/** The page's index. */
 export function readIndex(): ReportIndex {
   const index: ReportIndex = JSON.parse(blockText(indexBlock))
   return index

@@ -18,7 +18,6 @@ export function spanText(began: string, ended: string): string {
   return dayText(began) === dayText(ended) ? `${from}–${to} UTC` : `${from} – ${dayText(ended)}, ${to} UTC`
 }
 
-/** The verdicts of some completions in one sentence. */
 export function headline(counts: { readonly [V in Verdict]: number }): string {
   const { unsupported, weak, undecided, unknown, supported } = counts
   const all = unsupported + weak + undecided + unknown + supported
@@ -37,7 +36,6 @@ export function headline(counts: { readonly [V in Verdict]: number }): string {
   return `Of ${count(all, 'completion')} none is unsupported; ${doubts.filter(Boolean).join(', ')}.`
 }
 
-/** A turn in words. */
 export function turnText(turn: number, last: number): string {
   return turn === 0 ? 'before the first turn' : `turn ${turn} of ${last}`
 }

@@ -107,42 +107,4 @@ describeInBrowser('the live page, however it is looked at', (open) => {
     expect(misdeeds).toEqual({ requests: [], complaints: [] })
     await page.close()
   })
-
-  test('by keyboard alone: what is focused reaches every control', async () => {
-    const { page } = await open(server.address, { hash: `${server.hash}&session=s-lamp` })
-    await openItem(page)
-    await page.locator('.back').focus()
-    const names: string[] = []
-    for (let step = 0; step < 40; step += 1) {
-      await page.keyboard.press('Tab')
-      names.push(
-        String(
-          await page.evaluate(
-            "(({ activeElement: at }) => at?.labels?.[0]?.innerText ?? at?.getAttribute('aria-label') ?? at?.innerText ?? '')(document)",
-          ),
-        )
-          .replace(/\s+/g, ' ')
-          .trim(),
-      )
-    }
-    const from = names.findIndex((name) => name.startsWith('#3'))
-    expect(names.slice(from, from + 13)).toMatchInlineSnapshot(`
-      [
-        "#3 Run the tests , completed unsupported",
-        "pending",
-        "in progress",
-        "blocked…",
-        "completed",
-        "cancelled",
-        "What it waits for",
-        "Block",
-        "Text",
-        "Save",
-        "↑ Up",
-        "↓ Down",
-        "Remove",
-      ]
-    `)
-    await page.close()
-  })
 })

@@ -19,7 +19,7 @@ const places = ['.hit-text', '.checklist .reason', '.checklist .item-id', '.chec
   '.life-what', '.evidence .why', '.evidence .call-box', '.concern h3', '.concern .sentence', '.concern .steps', '.concern .complaints', '.note-list',
   '.turn-finding', '.event.input', '.event.message', '.event.call .event-head', '.event.call .call-box',
   '.event.update .changes', '.event.update .violations', '.event.rejection', '.event.nag', '.event.compaction', '.event.subagent',
-  '.sessions th', 'h1', '.origin', '.missing-session', '.missing']
+  '.sessions th', 'h1', '.origin', '.missing']
 const keep = (node) => {
   const element = node.parentElement?.closest('.foreign')
   if (element == null) return

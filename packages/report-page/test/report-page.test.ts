@@ -91,7 +91,7 @@ describeInBrowser('a report of one session', (open) => {
         "unsupported #1 Run the tests marked done in turn 5 · line 7",
         "Item 1 asks for "Run the tests", but the last run, npm test (line 4), failed: "1 failed, 3 passed". failed-check",
         "info Item 1 was completed without having been in progress. skipped-in-progress",
-        "turn 1 update TodoWrite + #1 Run the tests line 3 turn 2 found here call failed Bash check npm test line 4 b c 1 failed, 3 passed d turn 3 message assistant: One is left. line 5 ⋮ turn 5 marked done here update TodoWrite #1 Run the tests pending → completed line 7",
+        "turn 1 update TodoWrite + #1 Run the tests line 3 turn 2 found here call failed Bash check npm test line 4 b c 1 failed, 3 passed d turn 3 message assistant: One is left. line 5",
         "It would be believed with Run again, to a good end: npm test",
         "All that the log shows for it, 1 fact",
       ]
@@ -260,12 +260,12 @@ describeInBrowser('a report of several sessions', (open) => {
     await page.close()
   })
 
-  test('a link leads into one of them; one to a session that is not there says so', async () => {
+  test('a link leads into one of them; one to a session that is not there, to all', async () => {
     const linked = await open(files.many, { hash: '#session=s1&turn=6&item=2' })
     expect(await now(linked.page)).toContain('Turn 6 of 9')
     await linked.page.close()
     const lost = await open(files.many, { hash: '#session=gone&turn=6' })
-    expect(await shown(lost.page.getByRole('status'))).toBe('There is no session gone in this report.')
+    expect(await lost.page.locator('.sessions tbody tr').count()).toBeGreaterThan(1)
     await lost.page.close()
   })
 

@@ -1,9 +1,10 @@
-// The page of a session of 5,000 turns: how large it is, and how long it takes to make.
+// The page of a session of 5,000 turns: how large it is, how long it takes to make, and to be painted.
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { longSession } from '../../length/long-session.mjs'
 import { compareProcesses } from '../contenders.mjs'
 import { figure, single, size, spreadOf, time } from '../figures.mjs'
+import { paintTimes } from '../first-paint.mjs'
 import { program } from '../subjects.mjs'
 
 export const page = {
@@ -17,7 +18,10 @@ export const page = {
     const words = [program, 'report', recording, '--out', out]
     const times = await compareProcesses({ page: words }, { rounds: Math.min(rounds, 7) })
     const bytes = statSync(out).size
-    const seconds = spreadOf(times.page.cpu.map((milliseconds) => milliseconds / 1000))
+    const inSeconds = (/** @type {number[]} */ milliseconds) =>
+      spreadOf(milliseconds.map((each) => each / 1000))
+    const seconds = inSeconds(times.page.cpu)
+    const painted = await paintTimes(out, Math.min(rounds, 7))
     return [
       figure({
         id: 'page/size',
@@ -36,6 +40,16 @@ export const page = {
         ours: time(seconds.median * 1000),
         by: 'CPU',
         remark: `wall ${time(spreadOf(times.page.wall).median)}`,
+      }),
+      figure({
+        id: 'page/paint',
+        what: 'its first paint in Chromium, s',
+        goal: '≤ 0.3 s',
+        value: painted && inSeconds(painted.first),
+        ours: painted === null ? '' : time(spreadOf(painted.first).median),
+        other: painted === null ? '' : `its list ${time(spreadOf(painted.list).median)}`,
+        by: 'wall',
+        remark: painted === null ? '' : `main thread up to the list ${time(spreadOf(painted.cpu).median)}`,
       }),
     ]
   },

@@ -36,88 +36,77 @@ function stemOf(word: string): string {
   return small.replace(/(?:ations?|ing|ed|es|s|e)$/u, '').slice(0, 7) || small
 }
 
-/** Which steps of a session hold a word. */
+/** The words of each step of a session. */
 export class StepWords {
-  readonly #places = new Map<string, number[]>()
-  readonly #steps: readonly SessionStep[]
+  readonly #ofSteps: readonly ReadonlySet<string>[]
+  readonly #counts = new Map<string, number>()
 
-  constructor(steps: readonly SessionStep[]) {
-    this.#steps = steps
-    for (const [place, { input, output }] of steps.entries())
-      for (const word of wordsIn(`${input}\n${output ?? ''}`)) {
-        const known = this.#places.get(word)
-        if (known === undefined) this.#places.set(word, [place])
-        else known.push(place)
-      }
-  }
-
-  /** The places of the steps that hold a word, in order. */
-  placesOf(word: string): readonly number[] {
-    return this.#places.get(word) ?? []
+  constructor(readonly steps: readonly SessionStep[]) {
+    this.#ofSteps = steps.map(({ input, output }) => wordsIn(`${input}\n${output ?? ''}`))
+    for (const words of this.#ofSteps)
+      for (const word of words) this.#counts.set(word, (this.#counts.get(word) ?? 0) + 1)
   }
 
   /** How rare a word is, 0 to 1. */
   rarityOf(word: string): number {
-    return 1 - Math.sqrt(this.placesOf(word).length / Math.max(1, this.#steps.length))
+    return 1 - Math.sqrt((this.#counts.get(word) ?? 0) / Math.max(1, this.steps.length))
   }
 
-  /** The places of the steps that hold all of these words. */
-  *placesOfAll(words: ReadonlySet<string>): Iterable<number> {
-    const [rarest, ...others] = [...words]
-      .map((word) => this.placesOf(word))
-      .sort((a, b) => a.length - b.length)
-    const sets = others.map((places) => new Set(places))
-    for (const place of rarest ?? []) if (sets.every((places) => places.has(place))) yield place
+  has(place: number, word: string): boolean {
+    return this.#ofSteps[place]?.has(word) === true
   }
 }
 
 /** What one item is about, and where in its session. */
 export class ItemWords {
-  readonly #weights: ReadonlyMap<string, number>
-  readonly #sum: number
-  readonly #names: readonly string[]
-  readonly #shares = new Map<number, number>()
-  readonly #named = new Map<number, number>()
+  readonly #steps: StepWords
+  /** Each word of the item with its share of all, by how rare it is. */
+  readonly #shares: readonly (readonly [word: string, share: number])[]
+  /** What it names, with the words of each name and its worth. */
+  readonly #names: readonly {
+    readonly name: string
+    readonly words: readonly string[]
+    readonly worth: number
+  }[]
 
   /** @param description what the list says beside its text: what it names counts by half */
-  constructor(text: string, description: string, steps: readonly SessionStep[], words: StepWords) {
-    this.#weights = new Map([...wordsIn(text)].map((word) => [word, words.rarityOf(word)]))
-    this.#sum = Math.max(
-      1e-9,
-      [...this.#weights.values()].reduce((sum, weight) => sum + weight, 0),
-    )
-    for (const [word, weight] of this.#weights)
-      for (const place of words.placesOf(word))
-        this.#shares.set(place, (this.#shares.get(place) ?? 0) + weight / this.#sum)
-    this.#names = namesIn(text)
+  constructor(text: string, description: string, steps: StepWords) {
+    this.#steps = steps
+    const weights = [...wordsIn(text)].map((word) => [word, steps.rarityOf(word)] as const)
+    const sum = weights.reduce((all, [, weight]) => all + weight, 0)
+    this.#shares = weights.map(([word, weight]) => [word, weight / Math.max(1e-9, sum)])
     const worths = new Map([
       ...namesIn(description).map((name) => [name, 0.5] as const),
-      ...this.#names.map((name) => [name, 1] as const),
+      ...namesIn(text).map((name) => [name, 1] as const),
     ])
-    for (const [name, worth] of worths)
-      for (const place of words.placesOfAll(wordsIn(name))) {
-        const { input = '', output } = steps[place] ?? {}
-        const inInput = input.toLowerCase().includes(name)
-        if (!inInput && output?.toLowerCase().includes(name) !== true) continue
-        this.#named.set(place, Math.max(this.namedAt(place), inInput ? worth : 0.3 * worth))
-      }
+    this.#names = [...worths].map(([name, worth]) => ({ name, words: [...wordsIn(name)], worth }))
   }
 
   /** The share of the item's words that the step at a place holds, 0 to 1; rare words count more. */
   shareAt(place: number): number {
-    return this.#shares.get(place) ?? 0
+    return this.#shareOf((word) => this.#steps.has(place, word))
   }
 
   /** Whether the step touches what the item names: 1 for its input, less for its output or what only the description names. */
   namedAt(place: number): number {
-    return this.#named.get(place) ?? 0
+    const { input = '', output } = this.#steps.steps[place] ?? {}
+    const worths = this.#names.map(({ name, words, worth }) => {
+      if (!words.every((word) => this.#steps.has(place, word))) return 0
+      if (input.toLowerCase().includes(name)) return worth
+      return output?.toLowerCase().includes(name) === true ? 0.3 * worth : 0
+    })
+    return Math.max(0, ...worths)
   }
 
   /** How much of the item stands in a line. */
   readonly inLine = (line: string): number => {
-    let held = 0
-    for (const word of wordsIn(line)) held += this.#weights.get(word) ?? 0
+    const words = wordsIn(line)
     const small = line.toLowerCase()
-    return held / this.#sum + (this.#names.some((name) => small.includes(name)) ? 0.5 : 0)
+    const isNamed = this.#names.some(({ name, worth }) => worth === 1 && small.includes(name))
+    return this.#shareOf((word) => words.has(word)) + (isNamed ? 0.5 : 0)
+  }
+
+  #shareOf(holds: (word: string) => boolean): number {
+    return this.#shares.reduce((sum, [word, share]) => (holds(word) ? sum + share : sum), 0)
   }
 }

@@ -115,9 +115,8 @@ export class PageMaker {
   }
 
   #page(marked: MarkedItem, text: string, cited: ReadonlySet<number>): string {
-    const { steps, descriptionAt } = this.#source
-    const description = descriptionAt(marked.key, marked.seq)
-    const about = new ItemWords(text, description, steps, this.#words)
+    const description = this.#source.descriptionAt(marked.key, marked.seq)
+    const about = new ItemWords(text, description, this.#words)
     const head = this.#head(marked, text, description, about)
     const candidates = this.#candidates(marked, about, cited)
     const content = `${head}\n\n${this.#body(candidates, marked, about, this.#size - head.length - 150)}`

@@ -51,22 +51,9 @@ function textOf(value: unknown, keep: (text: string) => string): string {
   return lines.join('\n')
 }
 
-/** More pairs of lines than this are not compared one by one. */
-const mostPairs = 250_000
-
 /** The lines that were taken out (`- `) and put in (`+ `), each group with the line before it. */
 export function differingLines(before: string, after: string): string {
   const [old, put] = [before.split('\n'), after.split('\n')]
-  const isTooLong = old.length * put.length > mostPairs
-  const width = put.length + 1
-  // How many lines the rests from here on have in common.
-  const common = new Uint32Array(isTooLong ? 0 : (old.length + 1) * width)
-  const at = (i: number, j: number): number => common[i * width + j] ?? 0
-  if (!isTooLong)
-    for (let i = old.length - 1; i >= 0; i -= 1)
-      for (let j = put.length - 1; j >= 0; j -= 1)
-        common[i * width + j] =
-          old[i] === put[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1))
   const lines: string[] = []
   let context: string | null = null
   const add = (sign: string, line: string): void => {
@@ -75,18 +62,22 @@ export function differingLines(before: string, after: string): string {
     lines.push(`${sign} ${line}`)
   }
   for (let i = 0, j = 0; i < old.length || j < put.length; ) {
-    const [gone = '', come = ''] = [old[i], put[j]]
-    if (i < old.length && j < put.length && gone === come) {
-      context = gone
+    if (i < old.length && j < put.length && old[i] === put[j]) {
+      context = old[i] ?? ''
       i += 1
       j += 1
-    } else if (i < old.length && (isTooLong || j >= put.length || at(i + 1, j) >= at(i, j + 1))) {
-      add('-', gone)
-      i += 1
-    } else {
-      add('+', come)
-      j += 1
+      continue
     }
+    // Where the two meet again, by the nearest line that both have.
+    let [gone, come] = [old.length - i, put.length - j]
+    for (let at = i; at < old.length && at - i < gone + come; at += 1) {
+      const found = put.indexOf(old[at] ?? '', j)
+      if (found >= 0 && at - i + found - j < gone + come) [gone, come] = [at - i, found - j]
+    }
+    for (const line of old.slice(i, i + gone)) add('-', line)
+    for (const line of put.slice(j, j + come)) add('+', line)
+    i += gone
+    j += come
   }
   return lines.join('\n')
 }

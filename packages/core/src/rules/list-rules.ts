@@ -78,7 +78,7 @@ export const oneUpdatePerTurn: Rule = defineRule({
   check({ turn }, { options: { tools }, tool, query }) {
     const counts = (each: string) => !Array.isArray(tools) || tools.length === 0 || tools.includes(each)
     const writes = turn.writers.filter(counts).length
-    // A list that is taken over between turns is no call of the last one.
+    // What is written between turns is no call of the last one.
     if (!turn.open || query || !counts(tool) || writes <= 1) return []
     const message = 'The todo list may be updated only once in a turn'
     const fix = 'Send one call with the whole list in the next turn.'

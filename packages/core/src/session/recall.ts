@@ -89,7 +89,7 @@ export function erasedAnswer({ seq, session }: TodoEvent): StoreError {
   )
 }
 
-/** The update or refusal that a call, an edit or a list that was taken over came to. */
+/** The update or refusal that a call or an edit came to. */
 export function updateIn(events: readonly TodoEvent[]): EventOf<'todos.updated'> | EventOf<'todos.rejected'> {
   for (const event of events)
     if (event.type === 'todos.updated' || event.type === 'todos.rejected') return event

@@ -8,7 +8,7 @@ import * as v from 'valibot'
 import { Failure, fileFailure } from '../failure.js'
 import type { Output } from '../output.js'
 import { completionOf } from '../session-view/concerns.js'
-import { count, grouped } from '../text/count.js'
+import { count, someOf } from '../text/count.js'
 import { cut } from '../text/cut.js'
 import { printable, printableJson } from '../text/printable.js'
 import { writeWhole } from '../written-file.js'
@@ -126,8 +126,8 @@ export class KnownFindings {
     const others =
       notAudited === 0 ? '' : `; ${count(notAudited, 'entry', 'entries')} of sessions not audited`
     note(` accepts ${count(known, 'finding')}${others}`)
-    for (const { rule, session, item } of gone.slice(0, 10))
-      note(`: no longer found: ${rule} in session ${session}${item === null ? '' : `, "${item}"`}`)
-    if (gone.length > 10) note(`: ${grouped(gone.length - 10)} more no longer found`)
+    const rules = [...new Set(gone.map(({ rule }) => rule))]
+    if (gone.length > 0)
+      note(`: no longer found: ${count(gone.length, 'entry', 'entries')} (${someOf(rules)})`)
   }
 }

@@ -74,24 +74,9 @@ export function sessionNames(
   while (shared > 0 && !files.every((file) => file.startsWith(first.slice(0, shared))))
     shared = first.lastIndexOf('/', shared - 2) + 1
   const several = new Set(files.filter((file, index) => files.indexOf(file) !== index))
-  const paths = [...new Set(files)].map((file) => file.slice(shared))
-  const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')))
-  const baseOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
-  const folders = times(paths.map(folderOf))
-  const bases = times(paths.map(baseOf))
   return sessions.map(({ session, file }) => {
     if (file === null) return printable(session)
-    const path = file.slice(shared)
-    // A file called as others are is known by its folder, where it is alone there.
-    const folder = folderOf(path)
-    const isKnownByFolder = folder !== '' && folders.get(folder) === 1 && bases.get(baseOf(path)) !== 1
-    const name = isKnownByFolder ? folder : path.replace(/\.jsonl?$/i, '')
+    const name = file.slice(shared).replace(/\.jsonl?$/i, '')
     return printable(several.has(file) && !name.endsWith(session) ? `${name} ${session}` : name)
   })
-}
-
-function times(texts: readonly string[]): ReadonlyMap<string, number> {
-  const found = new Map<string, number>()
-  for (const text of texts) found.set(text, (found.get(text) ?? 0) + 1)
-  return found
 }

@@ -220,17 +220,8 @@ function toMatch(state: DebuggerState, view: SessionView, by: 1 | -1): DebuggerS
   return atSeq({ ...state, turn: Math.max(view.firstTurn, to), concern: null, message }, view, here)
 }
 
-/** The lines that were asked for last: a screen asks for the same several times, and they may be thousands. */
-let last: { readonly of: readonly unknown[]; readonly lines: readonly TurnLine[] } = { of: [], lines: [] }
-
-function linesOf(state: DebuggerState, view: SessionView): readonly TurnLine[] {
-  const { turn, unfolded, columns, style } = state
-  const of = [view, turn, unfolded, columns, style]
-  if (!of.every((each, place) => each === last.of[place])) {
-    const layout = { columns: columns - leftColumns(columns) - 2, style }
-    last = { of, lines: turnDocument(view, turn, unfolded, layout) }
-  }
-  return last.lines
+function linesOf({ turn, unfolded, columns, style }: DebuggerState, view: SessionView): readonly TurnLine[] {
+  return turnDocument(view, turn, unfolded, { columns: columns - leftColumns(columns) - 2, style })
 }
 
 function leftColumns(columns: number): number {

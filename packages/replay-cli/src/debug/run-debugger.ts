@@ -29,10 +29,6 @@ export async function runDebugger(
     state = { ...state, columns, rows, style }
     screen.paint(screenLines(state, sessions))
   }
-  const redraw = (): void => {
-    screen.forget()
-    draw()
-  }
   let keys: KeyReader | undefined
   const giveBack = (): void => {
     screen.leave()
@@ -45,7 +41,7 @@ export async function runDebugger(
   }
   for (const signal of endings) process.on(signal, end)
   process.on('exit', giveBack)
-  terminal.on('resize', redraw)
+  terminal.on('resize', draw)
   try {
     screen.enter()
     draw()
@@ -63,7 +59,7 @@ export async function runDebugger(
   } finally {
     giveBack()
     keys?.close()
-    terminal.off('resize', redraw)
+    terminal.off('resize', draw)
     process.off('exit', giveBack)
     for (const signal of endings) process.off(signal, end)
   }

@@ -98,10 +98,14 @@ export function textsOf(event: TodoEvent): readonly [input: string | null, outpu
 /** What a call was given as people read it: a text as it is, anything else as indented JSON. */
 function inputText(input: unknown): string {
   if (typeof input === 'string') return input
-  const json: string | undefined = JSON.stringify(
-    input,
-    (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value),
-    2,
-  )
+  try {
+    return jsonOf(input)
+  } catch {
+    return jsonOf(input, (_key, value) => (typeof value === 'bigint' ? value.toString() : value))
+  }
+}
+
+function jsonOf(input: unknown, replacer?: (key: string, value: unknown) => unknown): string {
+  const json: string | undefined = JSON.stringify(input, replacer, 2)
   return json ?? ''
 }

@@ -11,7 +11,6 @@ const endFrame = '\u001b[?2026l'
 
 export class TerminalScreen {
   readonly #terminal: WriteStream
-  #shown: readonly string[] = []
   #isEntered = false
 
   constructor(terminal: WriteStream) {
@@ -21,7 +20,6 @@ export class TerminalScreen {
   enter(): void {
     if (this.#isEntered) return
     this.#isEntered = true
-    this.#shown = []
     this.#terminal.write(enter)
   }
 
@@ -32,25 +30,15 @@ export class TerminalScreen {
     this.#terminal.write(leave)
   }
 
-  /** Forgets what is shown: the next frame is painted whole. */
-  forget(): void {
-    this.#shown = []
-    if (this.#isEntered) this.#terminal.write('\u001b[2J')
-  }
-
-  /** Shows a frame: only the lines that changed are written. */
+  /** Shows a frame, a line for each row. */
   paint(frame: readonly string[]): void {
     if (!this.#isEntered) return
-    const lines = Array.from(
-      { length: Math.max(frame.length, this.#shown.length) },
-      (_, row) => frame[row] ?? '',
-    )
-    const shown = lines.slice(0, this.#terminal.rows)
+    const { rows } = this.#terminal
     // A line is erased first: after its last column is filled, erasing to the end would take that column.
-    const changed = shown.flatMap((line, row) =>
-      line === this.#shown[row] ? [] : [`\u001b[${row + 1};1H\u001b[0m\u001b[2K${line}`],
+    const lines = Array.from(
+      { length: rows },
+      (_, row) => `\u001b[${row + 1};1H\u001b[0m\u001b[2K${frame[row] ?? ''}`,
     )
-    this.#shown = shown
-    if (changed.length > 0) this.#terminal.write([beginFrame, ...changed, endFrame].join(''))
+    this.#terminal.write([beginFrame, ...lines, endFrame].join(''))
   }
 }

@@ -17,7 +17,6 @@ export class ApiProblem extends Error {
   }
 }
 
-/** Any error as a problem. */
 export function problemOf(error: unknown): ApiProblem {
   if (error instanceof ApiProblem) return error
   return new ApiProblem(0, error instanceof Error ? error.message : 'Something went wrong.')

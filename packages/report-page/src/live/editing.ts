@@ -1,5 +1,3 @@
-/** How a person changes a list. */
-
 import type { TodoItem } from '@todo-ledger/core'
 import { useCallback, useRef, useState } from 'preact/hooks'
 import { type ApiProblem, problemOf } from './api.js'

@@ -56,7 +56,6 @@ const retryAfter = 3000
 
 const reducer = createReducer()
 
-/** Follows one session. */
 export class LiveSession extends Observed<LiveView> {
   readonly id: string
   readonly #api: Api

@@ -1,7 +1,7 @@
 /** The sessions of the ledger as one list, newest first. */
 
 import type { ReportEntry } from 'todo-replay/session-view'
-import { type Api, ApiProblem } from './api.js'
+import { type Api, type ApiProblem, problemOf } from './api.js'
 import { Observed } from './observed.js'
 
 /** A session as the list shows it. */
@@ -26,8 +26,6 @@ export interface ListRow {
 export interface ListView {
   /** All that are known, newest first. */
   readonly known: readonly ListRow[]
-  /** The first of them, between which none is missing, as many as were asked for. */
-  readonly rows: readonly ListRow[]
   readonly hasMore: boolean
   readonly isReading: boolean
   /** Why they can't be shown. */
@@ -54,32 +52,25 @@ const gathering = 800
 /** Whoever typed nothing for so many milliseconds is answered. */
 const typing = 150
 
-/** Keeps the list. */
 export class SessionList extends Observed<ListView> {
   readonly #api: Api
   readonly #rows = new Map<string, ListRow>()
   /** What the next page is asked for with: empty for the first, null where there is none. */
   #next: string | null = ''
-  /** When the oldest that was read page by page was updated. */
-  #end = ''
   #endStream: () => void = () => undefined
   #sought = ''
   #searching: ReturnType<typeof setTimeout> | undefined
   #changing: ReturnType<typeof setTimeout> | undefined
-  #most = pageSize
-  #isFilling = false
   #isAskingEntries = false
-  /** Where the window was when the list was left. */
-  scrolledTo = 0
 
   constructor(api: Api) {
-    super({ known: [], rows: [], hasMore: false, isReading: true, problem: null })
+    super({ known: [], hasMore: true, isReading: false, problem: null })
     this.#api = api
   }
 
   /** Begins to listen, and reads the first page where that was not done before. */
   open(): void {
-    if (this.#next === '') void this.#fill()
+    if (this.#next === '') void this.more()
     this.#endStream = this.#api.follow('/v1/live/changes', {
       opened: () => this.#changed(), // what came while nobody listened
       came: () => this.#changed(),
@@ -94,10 +85,22 @@ export class SessionList extends Observed<ListView> {
     clearTimeout(this.#searching)
   }
 
-  /** Shows more. */
-  more(): void {
-    this.#most += pageSize
-    void this.#fill()
+  /** Reads the next page. */
+  async more(): Promise<void> {
+    const after = this.#next
+    if (after === null || this.read().isReading) return
+    this.set({ isReading: true, problem: null })
+    const limit = String(pageSize)
+    try {
+      const { sessions, next } = await this.#sessions(after === '' ? { limit } : { limit, after })
+      this.#takeSessions(sessions)
+      this.#next = next
+    } catch (error) {
+      this.#next = null
+      this.set({ problem: problemOf(error) })
+    }
+    this.set({ isReading: false })
+    this.#tell()
   }
 
   /** Has the server look for a word in all sessions of the ledger, however old, once nothing more is typed. */
@@ -106,35 +109,6 @@ export class SessionList extends Observed<ListView> {
     this.#sought = word
     clearTimeout(this.#searching)
     if (word !== '') this.#searching = setTimeout(() => void this.#take({ limit: '200', q: word }), typing)
-  }
-
-  /** Reads on until as many are there as are to be shown. */
-  async #fill(): Promise<void> {
-    if (this.#isFilling) return
-    this.#isFilling = true
-    this.set({ isReading: true, problem: null })
-    while (this.#next !== null && (this.#next === '' || this.#inOrder().length < this.#most)) {
-      const limit = String(pageSize)
-      try {
-        const after = this.#next
-        const { sessions, next } = await this.#sessions(after === '' ? { limit } : { limit, after })
-        this.#takeSessions(sessions)
-        this.#next = next
-        this.#end = sessions.at(-1)?.updated ?? this.#end
-      } catch (error) {
-        this.#next = null
-        if (error instanceof ApiProblem) this.set({ problem: error })
-      }
-      this.#tell()
-    }
-    this.#isFilling = false
-    this.set({ isReading: false })
-  }
-
-  /** What was found or changed and is older than all that was read page by page has unread ones before it. */
-  #inOrder(): readonly ListRow[] {
-    const known = this.#known()
-    return this.#next === null ? known : known.filter(({ updated }) => updated >= this.#end)
   }
 
   #known(): readonly ListRow[] {
@@ -177,6 +151,7 @@ export class SessionList extends Observed<ListView> {
     clearTimeout(this.#changing)
     this.#changing = setTimeout(() => {
       const [newest] = this.#known()
+      if (newest === undefined && this.read().isReading) return // the first page has it
       void this.#take({ limit: '200', ...(newest === undefined ? {} : { updatedSince: newest.updated }) })
     }, gathering)
   }
@@ -207,12 +182,7 @@ export class SessionList extends Observed<ListView> {
   }
 
   #tell(): void {
-    const inOrder = this.#inOrder()
-    this.set({
-      known: this.#known(),
-      rows: inOrder.slice(0, this.#most),
-      hasMore: inOrder.length > this.#most || this.#next !== null,
-    })
+    this.set({ known: this.#known(), hasMore: this.#next !== null })
     void this.#askEntries()
   }
 }

@@ -13,7 +13,6 @@ export function takeToken(): void {
   history.replaceState(null, '', rest === '' ? location.pathname : `#${rest}`)
 }
 
-/** The token of this tab, or null. */
 export function keptToken(): string | null {
   return sessionStorage.getItem(place)
 }

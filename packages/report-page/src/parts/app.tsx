@@ -8,7 +8,6 @@ import { IndexPage, nameOf } from './index-page.js'
 import { backToAll, PageFrame } from './page-frame.js'
 import { SessionPage } from './session-page.js'
 
-/** The whole page. */
 export function App({ index }: { index: ReportIndex }) {
   const { sessions, source, generator, redacted } = index
   const [place, onPlace] = usePlace()
@@ -31,7 +30,7 @@ export function App({ index }: { index: ReportIndex }) {
   if (entry === undefined)
     return (
       <PageFrame home={home} foot={foot}>
-        <IndexPage index={index} missing={place.session} />
+        <IndexPage index={index} />
       </PageFrame>
     )
   return (

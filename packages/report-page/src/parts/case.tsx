@@ -143,7 +143,6 @@ export function Doubt({ concern }: { concern: Concern }) {
   )
 }
 
-/** A text with what is quoted in it. */
 function Quoted({ parts: [before, quoted, after] }: { parts: readonly [string, string, string] }) {
   return (
     <>
@@ -194,28 +193,16 @@ function ReaderSays({ completion }: { completion: CompletionAudit }) {
   )
 }
 
-/** The step that decides a doubt with the one before it and the one after it, and the mark where that stands apart. */
+/** The step that decides a doubt with the one before it and the one after it. */
 function StepsAround({ concern }: { concern: Concern }) {
   const { view } = useSession()
   const { completion } = concern
   const decisive = decisiveSeq(concern)
-  const around = view.stepsAround(decisive)
-  const mark = completion === null ? [] : view.stepsAround(completion.seq)
-  const apart = mark.find(
-    ({ event }) => event.seq === completion?.seq && !around.some((step) => step.event.seq === event.seq),
-  )
-  const line = (step: Step) => (
-    <StepLine key={step.event.seq} step={step} completion={completion} decisive={decisive} />
-  )
   return (
     <ol class="steps sunk">
-      {around.map(line)}
-      {apart !== undefined && mark[0] !== around.at(-1) && (
-        <li class="soft" aria-hidden="true">
-          ⋮
-        </li>
-      )}
-      {apart !== undefined && line(apart)}
+      {view.stepsAround(decisive).map((step) => (
+        <StepLine key={step.event.seq} step={step} completion={completion} decisive={decisive} />
+      ))}
     </ol>
   )
 }
@@ -330,7 +317,6 @@ function Piece({ fact }: { fact: Fact }) {
   )
 }
 
-/** What would settle a doubt. */
 export function Needs({ completion: { needs } }: { completion: CompletionAudit }) {
   if (needs.length === 0) return null
   return (

@@ -4,7 +4,6 @@ import type { JSX } from 'preact'
 import { useContext } from 'preact/hooks'
 import {
   changePhrase,
-  count,
   eventWords,
   type ReplayEvent,
   readableInput,
@@ -17,9 +16,6 @@ import { turnText } from '../words.js'
 import { OutcomeIcon } from './icons.js'
 import { MoreList } from './more-list.js'
 import { CopiedFrom, Foreign, PhraseText, RecordedAt, TurnContext, useSession, Who } from './texts.js'
-
-/** As many doubts of a turn are said. */
-const saidDoubts = 3
 
 /** What is in doubt in the turn that is shown, and its events. */
 export function TurnPanel() {
@@ -37,13 +33,14 @@ export function TurnPanel() {
         <Who id={view.whoseTurn(turn)} />
       </h3>
       {usage && <p class="soft small">Tokens: {usageText(usage)}</p>}
-      {doubts.slice(0, saidDoubts).map((concern, place) => {
-        const tone = concern.completion?.verdict ?? concern.findings[0]?.severity ?? 'info'
-        return <Said key={place} tone={tone} text={sentenceOf(concern)} />
-      })}
-      {doubts.length > saidDoubts && (
-        <p class="soft">and {count(doubts.length - saidDoubts, 'more doubt')} in this turn</p>
-      )}
+      <MoreList key={`doubts ${turn}`} entries={doubts} step={3} noun="doubt">
+        {(shown) =>
+          shown.map((concern, place) => {
+            const tone = concern.completion?.verdict ?? concern.findings[0]?.severity ?? 'info'
+            return <Said key={place} tone={tone} text={sentenceOf(concern)} />
+          })
+        }
+      </MoreList>
       {copied.map(({ rule, seq, item, severity, message, copied: session }) => (
         <Said key={`${rule} ${seq} ${item}`} tone={severity} text={message} copied={session} />
       ))}

@@ -70,7 +70,6 @@ function VerdictCount({ verdict, number }: { verdict: Verdict; number: number })
   )
 }
 
-/** A verdict with its mark and its name. */
 export function VerdictTag({ verdict }: { verdict: Verdict }) {
   return (
     <span class={`tag verdict ${verdict}`}>
@@ -86,7 +85,6 @@ const outcomes: { readonly [O in Outcome]: readonly [shape: Shape, tone: Verdict
   open: ['question', 'unknown', 'outcome unknown'],
 }
 
-/** Whether a call worked, as a mark. */
 export function OutcomeIcon({ ok }: { ok: boolean | null }) {
   const [shape, tone, words] = outcomes[outcomeOf(ok)]
   return (
@@ -104,7 +102,6 @@ const meanings: { readonly [V in Verdict]?: string } = {
   unknown: 'the log has gaps there',
 }
 
-/** How many completions have each verdict, as shares of a bar. */
 export function VerdictBar({ counts }: { counts: { readonly [V in Verdict]: number } }) {
   const present = verdicts.filter((verdict) => counts[verdict] > 0)
   if (present.length === 0) return null

@@ -17,7 +17,6 @@ import { Filter } from './page-frame.js'
 import { SessionTable, subAgentTag, type TableRow } from './session-table.js'
 import { ShortForeign } from './texts.js'
 
-/** What a session is called. */
 export function nameOf({ title, session }: ReportEntry): string {
   return title ?? session
 }
@@ -35,8 +34,7 @@ function mostInDoubt(one: ReportEntry, other: ReportEntry): number {
   return worstFirst(one, other) || completionsIn(other) - completionsIn(one)
 }
 
-/** The index. @param missing the key of a session that a link named and that is not here, or null */
-export function IndexPage({ index, missing }: { index: ReportIndex; missing: string | null }) {
+export function IndexPage({ index }: { index: ReportIndex }) {
   const [filter, setFilter] = useState('')
   const { sessions } = index
   const shown = useMemo(
@@ -66,13 +64,6 @@ export function IndexPage({ index, missing }: { index: ReportIndex; missing: str
         <p class="headline">{headline(totals)}</p>
         <VerdictBar counts={totals} />
       </header>
-      {missing !== null && (
-        <p class="missing-session tinted weak" role="status">
-          There is no session{' '}
-          {/^[\x20-\x7e]*$/.test(missing) ? <ShortForeign text={missing} limit={100} /> : 'of that name'} in
-          this report.
-        </p>
-      )}
       <section aria-labelledby="sessions-title">
         <div class="row apart">
           <h2 id="sessions-title">Sessions</h2>

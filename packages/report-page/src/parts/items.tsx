@@ -78,7 +78,6 @@ export function ItemLine({
   )
 }
 
-/** How far a list is. */
 export function Progress({ items }: { items: readonly { readonly status: string }[] }) {
   if (items.length === 0) return null
   const completed = items.filter(({ status }) => status === 'completed').length
@@ -152,7 +151,6 @@ export function Checklist({ open, onOpen }: { open: string | null; onOpen: (key:
   )
 }
 
-/** What there is to say of an item. */
 export function ItemDetails({ itemKey }: { itemKey: string }) {
   const { view } = useSession()
   const item = view.item(itemKey)

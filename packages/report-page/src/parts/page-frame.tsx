@@ -5,7 +5,6 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { letters, onKey } from '../keys.js'
 import { hashOf } from '../place.js'
 
-/** Keys, and what they do. */
 const keys: readonly (readonly [keys: readonly string[], what: string])[] = [
   [['←', '→'], 'previous, next turn'],
   [['g', 'G'], 'first, last turn'],
@@ -17,14 +16,12 @@ const keys: readonly (readonly [keys: readonly string[], what: string])[] = [
   [['?'], 'this help'],
 ]
 
-/** The way back to the list of sessions. */
 export const backToAll = (
   <a class="back" href={hashOf({})}>
     ← All sessions
   </a>
 )
 
-/** A box to tick, with its words. */
 export function Switch({
   checked,
   onChange,

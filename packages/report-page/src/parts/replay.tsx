@@ -16,7 +16,6 @@ import { TurnContext, useSession } from './texts.js'
 
 type OnTurn = { readonly onTurn: (turn: number) => void }
 
-/** The chart, the slider and the buttons. */
 export function Scrubber({ onTurn }: OnTurn) {
   const { view } = useSession()
   const turn = useContext(TurnContext)

@@ -13,7 +13,6 @@ interface SearchBoxProps {
   readonly onPlace: GoToPlace
 }
 
-/** The search field. */
 export function SearchBox({ view, place, onPlace }: SearchBoxProps) {
   const [question, setQuestion] = useState('')
   const [isOpen, setOpen] = useState(false)

@@ -36,11 +36,9 @@ export interface SessionPageProps extends Omit<PageFrameProps, 'search'> {
   readonly linkTo: LinkTo
   /** The list as it is now, where it goes on. */
   readonly list?: JSX.Element
-  /** What stands above it all. */
   readonly children?: ComponentChildren
 }
 
-/** The page. */
 export function SessionPage({
   title,
   entry,

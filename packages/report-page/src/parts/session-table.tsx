@@ -20,7 +20,6 @@ export interface TableRow {
   readonly cells: readonly ComponentChildren[]
 }
 
-/** The table. @param columns the first is that of the sessions */
 export function SessionTable({ columns, rows }: { columns: readonly Column[]; rows: readonly TableRow[] }) {
   return (
     <table class="sessions" hidden={rows.length === 0}>

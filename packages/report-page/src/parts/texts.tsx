@@ -48,7 +48,6 @@ export function Foreign({ text, limit = 600 }: { text: string; limit?: number })
   )
 }
 
-/** A sentence with texts from outside in it. */
 export function PhraseText({ phrase }: { phrase: Phrase }) {
   return (
     <>
@@ -90,7 +89,6 @@ export function CopiedFrom({ session }: { session: string | undefined }) {
   )
 }
 
-/** A link to a turn. */
 export function TurnLink({ turn, item }: { turn: number; item?: string | null }) {
   const { address, visit } = useSession()
   return (

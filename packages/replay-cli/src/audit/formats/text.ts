@@ -1,6 +1,5 @@
 /** An audit as people read it: what is not believed first. */
 
-import { basename, dirname, join } from 'node:path'
 import type { CompletionAudit, Finding, Verdict } from '@todo-ledger/audit'
 import type { Output } from '../../output.js'
 import { caseRows, ruleTag } from '../../session-view/completion-words.js'
@@ -10,7 +9,7 @@ import { count, grouped, someOf } from '../../text/count.js'
 import { labelled } from '../../text/paragraph.js'
 import { printable } from '../../text/printable.js'
 import type { Style, StyleName, TextLayout } from '../../text/style.js'
-import { hang, pad, widthOf, wrap } from '../../text/wrap.js'
+import { hang, pad, wrap } from '../../text/wrap.js'
 import { type AuditEnd, type AuditWriter, newPart, ownPart, placeOf } from '../audit-report.js'
 import type { AuditedSession } from '../followed-session.js'
 import { type SessionRow, sessionRow, sessionTable } from '../session-table.js'
@@ -171,9 +170,7 @@ export function completionText(
   const { verdict, turn, call, text } = completion
   const { mark, style: name } = verdictMarks[verdict]
   const head = `${verdict.toUpperCase()} ${numberOf(completion)} ${printable(text, 300)}`
-  // By the whole path where the place fits into a line, so that it can be opened; else by its name alone.
-  const fits = widthOf(printable(placeOf(completion, file))) <= columns - indent - labelColumns
-  const place = placeOf(completion, file === null || fits ? file : shortName(file))
+  const place = placeOf(completion, file)
   return [
     ...hang(`  ${mark} `, head, columns).map((line) => style(name, style('bold', line))),
     ...caseRows(completion, findings, `${place}, turn ${turn}, call ${call}`).flatMap((row) =>
@@ -197,14 +194,4 @@ export function itemNumbers(
     if (owner !== key) later.set(`${seq} ${item}`, ` (turn ${turn})`)
   }
   return ({ item, seq }) => `#${printable(item, 40)}${later.get(`${seq} ${item}`) ?? ''}`
-}
-
-/** What folders of events are called, whatever the conversation. */
-const sayingNothing: ReadonlySet<string> = new Set(['events'])
-
-/** The name of a file; of a folder whose name says nothing with that of the folder it is in. */
-function shortName(path: string): string {
-  const name = basename(path)
-  const above = basename(dirname(path))
-  return sayingNothing.has(name) && above !== '' ? join(above, name) : name
 }

@@ -16,7 +16,6 @@ import { LiveList } from './live-list.js'
 const brand = <span class="brand soft">todo-ledger</span>
 const foot = 'This page asks its own server, and no other computer, for anything.'
 
-/** The page. */
 export function LiveApp() {
   const [token, setToken] = useState(keptToken)
   const [isRefused, setRefused] = useState(false)
@@ -93,7 +92,6 @@ type OpenedSession = Pick<SessionPageProps, 'place' | 'onPlace' | 'home' | 'foot
   readonly name: string
 }
 
-/** The page, once there is a token. */
 function Opened({ api }: { api: Api }) {
   const [place, onPlace] = usePlace()
   const list = useMemo(() => new SessionList(api), [api])

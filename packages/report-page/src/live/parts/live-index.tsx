@@ -17,34 +17,23 @@ const columns = [
   { name: 'doubt', title: 'In doubt' },
 ] as const
 
-/** The list. */
 export function LiveIndex({ list }: { list: SessionList }) {
-  const { known, rows, hasMore, isReading, problem } = useObserved(list)
+  const { known, hasMore, isReading, problem } = useObserved(list)
   const [filter, setFilter] = useState('')
   const [isOnlyOpen, setOnlyOpen] = useState(false)
   const isFiltered = filter.trim() !== '' || isOnlyOpen
   const shown = useMemo(
     () =>
-      !isFiltered
-        ? rows
-        : known.filter(
-            ({ title, id, profile, completed, total }) =>
-              !(isOnlyOpen && completed >= total) && hasWords(`${title} ${id} ${profile}`, filter),
-          ),
-    [known, rows, filter, isOnlyOpen],
+      known.filter(
+        ({ title, id, profile, completed, total }) =>
+          !(isOnlyOpen && completed >= total) && hasWords(`${title} ${id} ${profile}`, filter),
+      ),
+    [known, filter, isOnlyOpen],
   )
   useEffect(() => {
     list.open()
     document.title = 'Todos'
-    window.scrollTo(0, list.scrolledTo)
-    const scrolled = (): void => {
-      list.scrolledTo = window.scrollY
-    }
-    addEventListener('scroll', scrolled)
-    return () => {
-      removeEventListener('scroll', scrolled)
-      list.close()
-    }
+    return () => list.close()
   }, [list])
   useEffect(() => {
     const words = filter.trim().split(/\s+/)
@@ -52,7 +41,7 @@ export function LiveIndex({ list }: { list: SessionList }) {
   }, [filter, list])
   // What is looked for may stand further down.
   useEffect(() => {
-    if (isFiltered && hasMore && !isReading && shown.length < 50) list.more()
+    if (isFiltered && hasMore && !isReading && shown.length < 50) void list.more()
   }, [isFiltered, hasMore, isReading, shown, list])
   const note =
     known.length === 0
@@ -84,7 +73,7 @@ export function LiveIndex({ list }: { list: SessionList }) {
         <SessionTable columns={columns} rows={shown.map(rowOf)} />
         {hasMore && (
           <p class="more">
-            <button type="button" onClick={() => list.more()}>
+            <button type="button" onClick={() => void list.more()}>
               Show older sessions
             </button>
           </p>
