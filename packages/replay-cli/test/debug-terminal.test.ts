@@ -134,7 +134,7 @@ test.skipIf(isSkipped)('a signal ends it, and the terminal is given back', async
 test('without a terminal it says what to use instead', async () => {
   expect(await place.run('debug -')).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('name a file'),
+    stderr: expect.stringContaining('must be a file'),
   })
   const { code, stderr } = await place.run('debug session.jsonl')
   expect({ code, stderr }).toMatchInlineSnapshot(`

@@ -140,6 +140,23 @@ describe('a model that answers', () => {
     expect(isFinal).toBe(false)
   })
 
+  it.each([
+    [200, 'answered more than 1,000,000 characters.'],
+    [400, `answered 400: ${'x'.repeat(300)}`],
+  ])('without an end is read no further than the limit: %i', async (status, says) => {
+    const url = await serving((_, response) => {
+      response.writeHead(status)
+      const more = (): void => {
+        while (!response.destroyed && response.write('x'.repeat(65_536)));
+      }
+      response.on('drain', more)
+      more()
+    })
+    const { message, isFinal } = await troubleOf(() => asked(url))
+    expect(message).toBe(`${url} ${says}`)
+    expect(isFinal).toBe(status === 400)
+  })
+
   it('nothing more to a call that is broken off is not waited for', async () => {
     const stop = new AbortController()
     const url = await serving((_, response) => {
@@ -155,6 +172,18 @@ describe('a model that answers', () => {
       response.write('{"choices":', () => response.destroy())
     })
     expect((await troubleOf(() => asked(url))).message).toBe(`${url} could not be asked: other side closed`)
+  })
+
+  it('in pieces that part a character is read whole', async () => {
+    const bytes = Buffer.from(completion('Prüfung 🎉'))
+    const url = await serving(async (_, response) => {
+      for (const byte of bytes) {
+        response.write(Buffer.of(byte))
+        await new Promise(setImmediate)
+      }
+      response.end()
+    })
+    expect((await asked(url)).answer).toBe('Prüfung 🎉')
   })
 })
 

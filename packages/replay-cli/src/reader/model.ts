@@ -5,17 +5,14 @@
 
 import { answerSchema } from '@todo-ledger/audit/reader'
 import { isLoopback } from '../loopback.js'
+import { grouped } from '../text/count.js'
 import { fieldOf, type Reader, ReaderTrouble, readerLimits } from './reader.js'
 
 /** Where people set a key for readers alone. */
 const ownVariable = 'TODO_REPLAY_READER_KEY'
 
 /** The reader of a model; null where the name is of none. @param limits of an answer @throws ReaderTrouble */
-export function modelReader(
-  given: string,
-  env: NodeJS.ProcessEnv,
-  { milliseconds } = readerLimits,
-): Reader | null {
+export function modelReader(given: string, env: NodeJS.ProcessEnv, limits = readerLimits): Reader | null {
   const [, name, address = ''] = /^([^@\s]+)@(https?:\/\/\S+)$/.exec(given) ?? []
   if (name === undefined) return null
   const { origin: where, hostname, username, password } = addressOf(address)
@@ -48,8 +45,10 @@ export function modelReader(
       }
       const url = `${address.replace(/\/$/, '')}/chat/completions`
       const request = { method: 'POST', headers, body: JSON.stringify(body), signal }
-      const { response, text } = await answerOf(where, url, request, milliseconds)
+      const { response, text } = await answerOf(where, url, request, limits)
       if (!response.ok) throw refusal(where, response, text)
+      if (text.length > limits.characters)
+        throw new ReaderTrouble(`${where} answered more than ${grouped(limits.characters)} characters.`)
       const [choice]: unknown[] = [fieldOf(parsed(text), 'choices')].flat()
       const answer = fieldOf(fieldOf(choice, 'message'), 'content')
       if (answer === undefined) throw new ReaderTrouble(`${where} answered no chat completion.`)
@@ -72,12 +71,12 @@ function keyOf(variable: string, { [variable]: set = '' }: NodeJS.ProcessEnv): s
   throw new ReaderTrouble(`${variable} does not hold a valid key. Set it again.`, { isFinal: true })
 }
 
-/** What an address answers. @throws ReaderTrouble */
+/** What an address answers, its text no further than a little beyond the limit. @throws ReaderTrouble */
 async function answerOf(
   where: string,
   url: string,
   { signal, ...request }: RequestInit & { readonly signal: AbortSignal },
-  milliseconds: number,
+  { milliseconds, characters }: typeof readerLimits,
 ): Promise<{ readonly response: Response; readonly text: string }> {
   // The timer holds what ends it. Node.js 20 collects an `AbortSignal.timeout` that only `AbortSignal.any` knows.
   const late = new AbortController()
@@ -85,13 +84,35 @@ async function answerOf(
   try {
     const either = AbortSignal.any([signal, late.signal])
     const response = await fetch(url, { ...request, signal: either, redirect: 'error' })
-    return { response, text: await response.text() }
+    return { response, text: await beginningOf(response, characters, either) }
   } catch (error) {
     if (late.signal.aborted) throw new ReaderTrouble(`${where} took too long.`)
     throw requestTrouble(where, error)
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** The text of a response, up to the piece that goes beyond the limit. */
+async function beginningOf({ body }: Response, limit: number, signal: AbortSignal): Promise<string> {
+  const reader = body?.getReader()
+  // Once there is a response, its request may be collected (Node.js 20), and with it what would have ended the body.
+  const stop = (): void => void reader?.cancel().catch(() => undefined)
+  signal.addEventListener('abort', stop)
+  const decoder = new TextDecoder()
+  let text = ''
+  try {
+    while (text.length <= limit) {
+      const piece = await reader?.read()
+      if (piece?.value === undefined) break
+      text += decoder.decode(piece.value, { stream: true })
+    }
+  } finally {
+    signal.removeEventListener('abort', stop)
+    stop()
+  }
+  signal.throwIfAborted()
+  return text + decoder.decode()
 }
 
 function refusal(where: string, { status, headers }: Response, text: string): ReaderTrouble {
