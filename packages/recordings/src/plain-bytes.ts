@@ -11,8 +11,12 @@ const gzipMagic = Buffer.from([0x1f, 0x8b])
 const zstandardMagic = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 /** A block of four bytes can stand for 128 KiB: so many bytes at once come to 32 MiB at most. */
 const zstandardStep = 1024
+/** Up to so many bytes anything may grow: it is read in seconds. */
+const harmless = 64 * 2 ** 20
+/** A list that is written whole again and again comes to 30 times; a bomb to 1,000 under gzip, to 30,000 under Zstandard. */
+const mostGrowth = 250
 
-/** That the bytes make no sense from here on. */
+/** That the bytes make no sense from here on, or grow as no recording does. */
 export type Damage = Pick<SkippedPiece, 'reason'>
 
 class DamagedBytes extends Error {}
@@ -70,14 +74,23 @@ async function* unpacked(
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const { value: head, done } = await bytes.next()
   if (done === true) return
+  let [taken, given] = [head.length, 0]
   const all = (async function* () {
     yield head
-    yield* bytes
+    for await (const piece of bytes) {
+      taken += piece.length
+      yield piece
+    }
   })()
+  const isGzip = head.subarray(0, 2).equals(gzipMagic)
+  const isPacked = isGzip || head.subarray(0, 4).equals(zstandardMagic)
   try {
-    if (head.subarray(0, 2).equals(gzipMagic)) yield* gunzipped(all)
-    else if (head.subarray(0, 4).equals(zstandardMagic)) yield* unzstandard(all)
-    else yield* all
+    for await (const piece of isGzip ? gunzipped(all) : isPacked ? unzstandard(all) : all) {
+      given += piece.length
+      if (isPacked && given > Math.max(harmless, taken * mostGrowth))
+        throw new DamagedBytes(`decompressed, it grows more than ${mostGrowth} times, as no recording does`)
+      yield piece
+    }
   } finally {
     // Whoever stops after the head has not begun with the rest.
     await bytes.return()
