@@ -247,16 +247,18 @@ export class Session extends EventEmitter<SessionEvents> {
     return steps.recordNote(this.#log, { kind: 'subagent-end', ...subagent })
   }
 
-  /** The stored event of an id, such as that of a call. */
+  /** The stored event of an id, such as that of a call; one that another process stored is known after `refresh()`. */
   find(id: string): Promise<TodoEvent | undefined> {
     return this.#log.transact((transaction) => transaction.find(id))
   }
 
   /** True if this id is that of a call that is recorded, of a todo tool or of another. */
-  usesCallId(given: string): Promise<boolean> {
+  async usesCallId(given: string): Promise<boolean> {
     const call = givenId(given, 'The id of a call', this.#context.redactor)
     const ids = [callEventId(this.id, call), toolCallEventId(this.id, call)]
-    return this.#log.transact(function* (transaction) {
+    // Nothing is appended here, so nothing else would show what another process stored.
+    await this.refresh()
+    return await this.#log.transact(function* (transaction) {
       for (const id of ids) if ((yield* transaction.find(id)) !== undefined) return true
       return false
     })

@@ -422,6 +422,14 @@ describe('a call of another tool whose id is given again', () => {
     expect(await Promise.all(['c1', 'c2'].map((call) => session.usesCallId(call)))).toEqual([true, false])
   })
 
+  test('is known as used also where another process recorded it meanwhile', async () => {
+    const store = memoryStore()
+    const opened = () => openLedger({ store }).session('s1', { profile: profiles.todoManager, openTurn: 'join' })
+    const [session, other] = [await opened(), await opened()]
+    await other.callTodoTool({ call: 'c1', name: 'todo', input: { items: [{ text: 'a' }] } })
+    expect(await session.usesCallId('c1')).toBe(true)
+  })
+
   const input = fc.oneof(
     fc.jsonValue(),
     fc.constant({ at: new Date(0), password: 'hunter2hunter2', lacking: undefined }),
