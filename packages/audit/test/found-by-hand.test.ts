@@ -139,6 +139,7 @@ describe('what a stranger tried: done another way, or not what was asked', () =>
     ['Install gems', bash('bundle install', 'Bundle complete!'), 'supported'],
     ['Install PHP packages', bash('composer install', 'Generating autoload files'), 'supported'],
     ['Install the dependencies', bash('npm install --dry-run', 'added 12 packages'), 'unsupported'],
+    ['Make sure the linter passes', bash('npx stylelint .', 'Found 3 problems'), 'undecided'],
     ['Install Python dependencies', bash('npm ci', added), 'undecided'],
     ['Install the Rust dependencies', bash('npm ci', added), 'undecided'],
     ['Install Ruby gems', bash('npm ci', added), 'undecided'],
