@@ -51,6 +51,8 @@ function mayDo(deed: Deed, { program, words, checks, deed: known, effect }: Comm
   }
   if (words.slice(0, 4).some((word) => releases.test(word))) return true
   if (effect === 'write') return false
+  // What is merged at the host of the repository is pushed there.
+  if (known === 'merge') return outward.has(deed)
   if (known !== null) return outward.has(known) && (known !== 'pull-request' || deed === 'push')
   return checks.length === 0 || !checks.every((kind) => onlyChecks.has(kind))
 }

@@ -154,18 +154,30 @@ function says(text: string, word: string): boolean {
 const anyOfDeeds =
   /^(?:branch(?:es)?|remote|origin|upstream|git(?:hub|lab)?|commits?|work|fix(?:es)?|staged|message|packages?|dep(?:endencie)?s|requirements|librar(?:y|ies)|modules?|required|missing|registry|app(?:lication)?|(?:web)?site|services?|server|cluster|cloud|infrastructure|stack|repo(?:sitory)?|latest|current|version|release|package|files?|request|pr|draft|feature|clear|descriptive|meaningful|good)$/u
 
-/** What is installed as a whole, by the names of its languages and managers. */
-const anyInstalled =
-  /^(?:node|npm|pnpm|yarn|bun|javascript|typescript|python|pip|uv|poetry|rust|cargo|crates?|ruby|gems?|bundler|php|composer|deps?|dev(?:elopment)?|needed|necessary)$/u
+/** What is installed as a whole. */
+const anyInstalled = /^(?:deps?|dev(?:elopment)?|needed|necessary)$/u
+const packages = /\b(?:packages?|dep(?:endencie)?s|modules?|librar(?:y|ies)|requirements|gems?|crates?)\b/iu
+/** Packages by the names of their languages and managers, and what installs them. */
+const managers: readonly (readonly [RegExp, RegExp])[] = [
+  [/^(?:node|npm|pnpm|yarn|bun|javascript|typescript)$/u, /\b(?:npm|pnpm|yarn|bun|deno)\b/u],
+  [/^(?:python|pip|uv|poetry)$/u, /\b(?:pip3?|uv|poetry|pdm|pipenv|hatch|pixi|conda|mamba)\b/u],
+  [/^(?:rust|cargo|crates?)$/u, /\bcargo\b/u],
+  [/^(?:ruby|gems?|bundler)$/u, /\b(?:bundler?|gem)\b/u],
+  [/^(?:php|composer)$/u, /\bcomposer\b/u],
+]
 const installsNoDev = /--omit[= ]dev|--prod\b|--production|--no-dev|--without[= ]dev/u
 /** Names the branch that a request is to be merged into. */
-const base = /\s(?:-b|--base|--target-branch)[= ]/u
+const base = /\s(?:-b|--base[= ]|--target-branch[= ])/u
 
 /** True for a word behind a deed that tells it from no other of its kind. */
 function saysNothing(ask: Ask, word: string, text: string): boolean {
   if (anyOfDeeds.test(word)) return true
   const deed = ask.kind === 'deed' ? ask.deed : null
-  if (deed === 'install') return anyInstalled.test(word)
+  if (deed === 'install')
+    return (
+      anyInstalled.test(word) ||
+      (packages.test(ask.asked) && managers.some(([names, runs]) => names.test(word) && runs.test(text)))
+    )
   // Without a base it is for the main branch.
   if (deed !== 'pull-request') return false
   return /^(?:against|into|towards)$/u.test(word) || (/^(?:main|master)$/u.test(word) && !base.test(text))

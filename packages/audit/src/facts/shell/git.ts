@@ -104,5 +104,7 @@ export function useOfForge(words: readonly string[]): CommandUse | null {
     return ofPurposes(['execute'], words)
   const [group, verb = ''] = positionals(words, 1, wordSet('-R --repo'))
   if ((group !== 'pr' && group !== 'mr') || (verb !== 'create' && verb !== 'merge')) return null
+  // What opens a page in the browser leaves it to the person there.
+  if (words.includes('--web') || words.includes('-w')) return ofPurposes(['execute'], words)
   return { ...ofPurposes(['execute'], words), deed: verb === 'create' ? 'pull-request' : 'merge' }
 }
