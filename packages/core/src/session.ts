@@ -4,7 +4,7 @@ import { EventEmitter } from 'eventemitter3'
 import { actorIn, isFromOutside, openTurns } from './actors.js'
 import type { Intent } from './decide.js'
 import { HostError } from './errors.js'
-import type { Actor, TodoEvent } from './events.js'
+import type { Actor } from './events.js'
 import type * as host from './host-input.js'
 import type { Profile } from './profiles/profile.js'
 import { EvidenceGate } from './session/evidence-gate.js'
@@ -245,11 +245,6 @@ export class Session extends EventEmitter<SessionEvents> {
 
   endSubagent(subagent: host.Subagent): Promise<void> {
     return steps.recordNote(this.#log, { kind: 'subagent-end', ...subagent })
-  }
-
-  /** The stored event of an id, such as that of a call; one that another process stored is known after `refresh()`. */
-  find(id: string): Promise<TodoEvent | undefined> {
-    return this.#log.transact((transaction) => transaction.find(id))
   }
 
   /** True if this id is that of a call that is recorded, of a todo tool or of another. */

@@ -131,7 +131,8 @@ export class LedgerService {
   /** A response of the model begins. Gives the turn's number, and the reminders that its request is to carry. */
   async startTurn(caller: Caller, id: string, given: Pick<Occurrence, 'actor'> = {}, key?: string) {
     const session = await this.session(caller, id)
-    const before = key === undefined ? undefined : await session.find(namedEventId(id, key, 1))
+    // Asked of the store: another server may have answered the same request.
+    const before = key === undefined ? undefined : await findEvent(this.#store, id, namedEventId(id, key, 1))
     const first = (isNew: boolean) => this.#openListOnce(session, key ?? randomUUID(), isNew)
     // Also once it is over.
     if (before?.type === 'turn.started') {
@@ -193,7 +194,7 @@ export class LedgerService {
   /** The same for a client that keeps no conversation: the first call that is a turn of its own holds what was open. */
   async callAlone(caller: Caller, id: string, given: ServiceCall) {
     const session = await this.session(caller, id)
-    const isNew = (await session.find(callEventId(id, given.call))) === undefined
+    const isNew = (await findEvent(this.#store, id, callEventId(id, given.call))) === undefined
     const open = this.#openListOnce(session, given.call, isNew)
     const { reminders, ...answer } = await this.callTodoTool(caller, id, given)
     return { ...answer, reminders: [...open, ...reminders] }
