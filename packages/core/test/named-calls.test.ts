@@ -424,7 +424,8 @@ describe('a call of another tool whose id is given again', () => {
 
   test('is known as used also where another process recorded it meanwhile', async () => {
     const store = memoryStore()
-    const opened = () => openLedger({ store }).session('s1', { profile: profiles.todoManager, openTurn: 'join' })
+    const opened = () =>
+      openLedger({ store }).session('s1', { profile: profiles.todoManager, openTurn: 'join' })
     const [session, other] = [await opened(), await opened()]
     await other.callTodoTool({ call: 'c1', name: 'todo', input: { items: [{ text: 'a' }] } })
     expect(await session.usesCallId('c1')).toBe(true)

@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { openLedger, type TodoStatus } from '@todo-ledger/core'
+import { evidence } from '@todo-ledger/audit'
+import { openLedger, profiles, type TodoStatus } from '@todo-ledger/core'
 import { sqliteStore } from '@todo-ledger/core/sqlite'
 import { profileNamed } from '@todo-ledger/recordings'
 import fc from 'fast-check'
@@ -128,6 +129,17 @@ describe('a list and its tracker', () => {
     expect(await place.screen('audit todos.db')).toContain('0 completions')
     expect(await sync('--apply')).toContain('Both are equal')
     expect(await listed()).toEqual(after)
+  })
+
+  it('what the agent changes goes there, and other things that stand there stay', async () => {
+    side.add('Write the docs')
+    await agentWrites(['Write the docs', 'pending'], ['Run the tests', 'in_progress'])
+    await sync('--apply')
+    await agentWrites(['Write the docs', 'completed'], ['Run the tests for Node 24', 'in_progress'])
+    await sync('--apply')
+    expect(side.list().map(([title]) => title)).toEqual(['Write the docs', 'Run the tests for Node 24'])
+    expect(side.list()[0]).toEqual(['Write the docs', 'closed'])
+    expect(await sync()).toContain('Both are equal')
   })
 
   it('what both changed is named, stays on both sides, and is over once one is made like the other', async () => {
@@ -289,6 +301,55 @@ describe('the rules of the session decide', () => {
     // What the system could not say is no news for its model, however often it is tried.
     expect(await place.screen('log todos.db')).not.toContain('todos.rejected')
   })
+
+  it('what a person closes needs no evidence in the log, where what the model completes must not contradict it', async () => {
+    await side.reset()
+    const ledger = openLedger({ store: sqliteStore(ledgerFile), evidence: evidence() })
+    const profile = profiles.recommended.with({ evidenceRequired: true })
+    const session = await ledger.session('build-7', { profile })
+    await session.startRun({ trigger: 'user', text: 'Build it' })
+    const turn = await session.startTurn()
+    await turn.callTodoTool('write_todos', { items: [{ text: 'Run the tests', status: 'pending' }] })
+    await turn.recordTool({ call: 'c1', name: 'read_file', input: { path: 'README.md' }, ok: true })
+    const completed = { id: '1', status: 'completed' }
+    expect(await turn.callTodoTool('update_todo', completed)).toMatchObject({ ok: false })
+    await turn.end()
+    await ledger.close()
+    await sync('--apply')
+    side.change('Run the tests', { status: 'closed' })
+    expect(await sync('--apply')).toContain('1 change made')
+    expect(await place.screen('show todos.db')).toContain('[x] #1: Run the tests')
+    expect(await place.screen('verify todos.db')).toContain('Nothing is wrong.')
+  })
+
+  it('what a tracker says is no word of the user: the audit names what is dropped, and no budget is renewed', async () => {
+    await side.reset()
+    const ledger = openLedger({ store: sqliteStore(ledgerFile), profileNamed })
+    const session = await ledger.session('build-7', { profile: profiles.recommended })
+    await session.startRun({ trigger: 'user', text: 'Build it' })
+    const turn = await session.startTurn()
+    const items = ['Add the cache', 'Translate the labels'].map((text) => ({ text, status: 'pending' }))
+    expect(await turn.callTodoTool('write_todos', { items })).toMatchObject({ ok: true })
+    await turn.recordTool({ call: 'c1', name: 'read_file', input: { path: 'README.md' }, ok: true })
+    await turn.end()
+    await session.endRun({ text: 'Half of it is done.' })
+    const { used } = session.state.continuations
+    expect(used).toBe(1)
+    await ledger.close()
+    await sync('--apply')
+    side.change('Add the cache', { title: 'Add the cache of pages' })
+    expect(await sync('--apply')).toContain('1 change made')
+    const again = openLedger({ store: sqliteStore(ledgerFile), profileNamed })
+    const later = await again.session('build-7')
+    expect(later.state.continuations.used).toBe(used)
+    await later.startRun({ trigger: 'continuation', text: '' })
+    const next = await later.startTurn()
+    const rest = [{ text: 'Add the cache of pages', status: 'pending' }]
+    expect(await next.callTodoTool('write_todos', { items: rest })).toMatchObject({ ok: true })
+    await next.end()
+    await again.close()
+    expect(await place.screen('audit todos.db')).toContain('dropped-item: #2 at turn 2')
+  })
 })
 
 describe('GitHub', () => {
@@ -343,6 +404,20 @@ describe('GitHub', () => {
     expect(github.issues.map(({ title }) => title)).toEqual(['Run the tests', 'Write the docs'])
   })
 
+  it('a connection that breaks after the answer was given makes no second issue', async () => {
+    let made = 0
+    github.instead = ({ method }) => {
+      if (method !== 'POST') return null
+      made += 1
+      if (made > 1) return null
+      github.add({ title: 'Run the tests', body: linkBody('k2', 'Run the tests') })
+      return { status: 502 }
+    }
+    expect(await sync('--apply')).toContain('--- exit 2')
+    expect(await sync('--apply')).toContain('1 change made')
+    expect(github.issues).toHaveLength(2)
+  })
+
   it('without the right to set labels one issue is made, not two, and what to do is said', async () => {
     github.mayLabel = false
     const told = (await sync('--apply')).replace(/\n\s+/g, ' ')
@@ -377,7 +452,7 @@ describe('GitHub', () => {
 })
 
 /** An issue's text with the link of an item, as the program writes it. */
-function _linkBody(key: string, title: string): string {
+function linkBody(key: string, title: string): string {
   return `<!-- todo-ledger ${JSON.stringify({ item: `build\\u002d7/${key}`, title, status: 'open' }).replace('\\\\u', '\\u')} -->`
 }
 
