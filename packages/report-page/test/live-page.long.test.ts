@@ -153,8 +153,8 @@ describeInBrowser('the live page', (open) => {
     await page.locator('#now .line-button').nth(4).press('Enter')
     await page.getByRole('button', { name: 'Remove' }).press('Enter')
     await soon(() => lines(page)).toHaveLength(4)
-    // That of the line that is gone would be nowhere.
-    expect(await focused()).toContain('The list')
+    // The next one has the focus: that of the line that is gone would be nowhere.
+    expect(await focused()).toContain('Send them by mail')
     await soon(() => shown(page.locator('#said'))).toContain('A person')
     await tide.list(
       'x Read the harbour list',
@@ -177,8 +177,9 @@ describeInBrowser('the live page', (open) => {
     const refusal = page.locator('.item-open').getByRole('alert')
     await refusal.waitFor()
     expect(await shown(refusal)).toBe(
-      'Nothing was changed. Only one task can be in_progress at a time single-in-progress ' +
-        'Try again Do it all the same: let single-in-progress pass Leave it',
+      'A rule refuses this: nothing was changed. Only one task can be in_progress at a time single-in-progress ' +
+        'Try again Do it all the same: let single-in-progress pass Leave it ' +
+        'Let through, it stands in the log as yours, with the rule that it breaks.',
     )
     expect((await lines(page))[2]).toContain('pending')
     expect(await page.evaluate('document.activeElement.innerText')).toBe('in progress')
@@ -195,7 +196,7 @@ describeInBrowser('the live page', (open) => {
     await page.close()
   })
 
-  test('what a person writes is kept when the agent changes the item meanwhile', async () => {
+  test('what a person writes is kept when the agent changes the item meanwhile, or takes it away', async () => {
     const draft = await server.agent('s-draft', 'Keep drafts')
     await draft.list('> First', '  Second')
     const { page } = await open(server.address, { hash: `${server.hash}&session=s-draft` })
@@ -209,6 +210,10 @@ describeInBrowser('the live page', (open) => {
     await page.getByText('The text was changed while you wrote').waitFor()
     expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('Second, by hand')
     expect(await page.evaluate('document.activeElement.tagName')).toBe('TEXTAREA')
+    await draft.list('> First')
+    await page.getByText('The item that you were editing was removed').waitFor()
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await soon(() => lines(page)).toContain('#2 Second, by hand , pending new')
     await page.close()
   })
 })

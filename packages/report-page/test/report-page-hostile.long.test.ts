@@ -104,6 +104,7 @@ describeInBrowser('hostile texts in a report', (open) => {
         ".evidence .call-box",
         ".hit-text",
         ".life-what",
+        ".turn-finding",
       ]
     `)
     await page.close()

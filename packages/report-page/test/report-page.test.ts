@@ -1,7 +1,10 @@
 /** What a person does with a report: looks, moves through the turns, follows a link, searches. In a real browser. */
 
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sessionBlock } from '../../replay-cli/src/session-view/session-replay.js'
 import { claudeCode, result, todoWrite } from '../../replay-cli/test/recordings.js'
 import { describeInBrowser, shown } from './browser.js'
 import { call, lighthouse, pageFolder, recording, reportOf, todoCall } from './report-of.js'
@@ -61,6 +64,17 @@ async function now(page: Page): Promise<string> {
 }
 
 describeInBrowser('a report of one session', (open) => {
+  test('that is damaged says so, below what its head still tells', async () => {
+    const damaged = join(folder, 'damaged.html')
+    const block = new RegExp(`(id="${sessionBlock(0)}"[^>]*>)[^<]{40}`)
+    writeFileSync(damaged, readFileSync(files.one, 'utf8').replace(block, `$1${'A'.repeat(40)}`))
+    const { page } = await open(damaged)
+    expect(await shown(page.getByRole('alert'))).toMatch(
+      /^This session can't be shown: .+ or make it again\.$/,
+    )
+    expect(await shown(page.locator('h1'))).toBe('Paint the lighthouse page, with tests')
+  })
+
   test('says what it comes to, and what to look at', async () => {
     const { page, misdeeds } = await open(files.one)
     expect(await page.title()).toBe('Paint the lighthouse page, with tests – todos')

@@ -13,7 +13,7 @@ export function App({ index }: { index: ReportIndex }) {
   const [place, onPlace] = usePlace()
   const at = sessions.length === 1 ? 0 : sessions.findIndex(({ key }) => key === place.session)
   const entry = sessions[at]
-  const view = useReadSession(entry, at)
+  const { view = null, problem = null } = useReadSession(entry, at)
   useEffect(() => {
     if (entry !== undefined) return
     document.title = `Todos of ${source}`
@@ -34,26 +34,39 @@ export function App({ index }: { index: ReportIndex }) {
       </PageFrame>
     )
   return (
-    <SessionPage key={at} title={nameOf(entry)} {...{ home, foot, entry, view, place, onPlace, linkTo }} />
+    <SessionPage
+      key={at}
+      title={nameOf(entry)}
+      {...{ home, foot, entry, view, problem, place, onPlace, linkTo }}
+    />
   )
 }
 
-/** The session of an entry; null until it is read. What the index says of it is painted before. */
-function useReadSession(entry: ReportEntry | undefined, at: number): SessionView | null {
-  const [read, setRead] = useState<{ readonly entry: ReportEntry; readonly view: SessionView } | null>(null)
+interface ReadEntry {
+  readonly entry: ReportEntry
+  readonly view?: SessionView
+  /** Why it can't be read. */
+  readonly problem?: string
+}
+
+/** The session of an entry, once it is read. What the index says of it is painted before. */
+function useReadSession(entry: ReportEntry | undefined, at: number): Partial<ReadEntry> {
+  const [read, setRead] = useState<ReadEntry | null>(null)
   useEffect(() => {
     if (entry === undefined) return
     let isLeft = false
-    const frame = requestAnimationFrame(() => {
-      setTimeout(async () => {
-        const view = new SessionView(await readSession(at))
-        if (!isLeft) setRead({ entry, view })
-      })
-    })
+    const show = async () => {
+      const found: ReadEntry = await readSession(at).then(
+        (session) => ({ entry, view: new SessionView(session) }),
+        (error: unknown) => ({ entry, problem: String(error) }),
+      )
+      if (!isLeft) setRead(found)
+    }
+    const frame = requestAnimationFrame(() => setTimeout(show))
     return () => {
       isLeft = true
       cancelAnimationFrame(frame)
     }
   }, [entry])
-  return read !== null && read.entry === entry ? read.view : null
+  return read !== null && read.entry === entry ? read : {}
 }

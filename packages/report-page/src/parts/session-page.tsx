@@ -30,6 +30,8 @@ export interface SessionPageProps extends Omit<PageFrameProps, 'search'> {
   /** What an index says of the session, and the session itself; null while they are not there. */
   readonly entry: ReportEntry | null
   readonly view: SessionView | null
+  /** Why the session can't be read. */
+  readonly problem?: string | null
   readonly place: Place
   readonly onPlace: GoToPlace
   /** The link to the page of another session, where there is one. */
@@ -43,6 +45,7 @@ export function SessionPage({
   title,
   entry,
   view,
+  problem = null,
   place,
   onPlace,
   linkTo,
@@ -98,8 +101,8 @@ export function SessionPage({
 
   // The same elements as before are not drawn again, and the list stays as it is when the session comes.
   const head = useMemo(
-    () => <SessionHead {...{ title, entry, view, linkTo }} />,
-    [title, entry, view, linkTo],
+    () => <SessionHead {...{ title, entry, view, problem, linkTo }} />,
+    [title, entry, view, problem, linkTo],
   )
   const look = useMemo(() => <ConcernList />, [view])
   return (
@@ -135,11 +138,11 @@ function isReplayInSight(): boolean {
 }
 
 /** What a session is and what it comes to, as far as that is known. */
-function SessionHead({ title, entry, view, linkTo }: SessionHeadProps) {
+function SessionHead({ title, entry, view, problem, linkTo }: SessionHeadProps) {
   const { lastTurn, hasTimes } = view ?? { lastTurn: entry?.turns ?? 0, hasTimes: false }
   const isCopy = view?.replay.copied !== undefined && entry !== null && completionsIn(entry) === 0
   return (
-    <header aria-busy={view === null}>
+    <header aria-busy={view === null && problem === null}>
       <p class="soft small">
         {entry === null ? (
           'Reading what the log shows …'
@@ -163,12 +166,17 @@ function SessionHead({ title, entry, view, linkTo }: SessionHeadProps) {
           <VerdictBar counts={entry.verdicts} />
         </>
       )}
+      {problem !== null && (
+        <p class="tinted error" role="alert">
+          This session can't be shown: {problem}. Open the page in a current browser, or make it again.
+        </p>
+      )}
       {view !== null && <Origin view={view} linkTo={linkTo} />}
     </header>
   )
 }
 
-type SessionHeadProps = Pick<SessionPageProps, 'title' | 'entry' | 'view' | 'linkTo'>
+type SessionHeadProps = Required<Pick<SessionPageProps, 'title' | 'entry' | 'view' | 'problem' | 'linkTo'>>
 
 /** Where a session comes from, and how the work went. */
 function Origin({ view, linkTo }: { view: SessionView; linkTo: LinkTo }) {

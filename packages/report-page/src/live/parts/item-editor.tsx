@@ -7,16 +7,28 @@ import { Foreign, ShortForeign } from '../../parts/texts.js'
 import { moved, useEdit } from '../editing.js'
 import type { LiveSession } from '../live-session.js'
 
+/** What a person wrote and did not save, and the text that it was written over. */
+export interface Draft {
+  readonly base: string
+  readonly text: string
+}
+
+interface ItemEditorProps {
+  readonly item: TodoItem
+  readonly session: LiveSession
+  readonly draft: Draft | null
+  /** Keeps what is written; null: nothing is. */
+  readonly onDraft: (draft: Draft | null) => void
+}
+
 const statuses: readonly TodoStatus[] = ['pending', 'in_progress', 'blocked', 'completed', 'cancelled']
 
 /** The editor of one item. Its controls stay the same whatever the item becomes, so that the focus does, too. */
-export function ItemEditor({ item, session }: { item: TodoItem; session: LiveSession }) {
+export function ItemEditor({ item, session, draft, onDraft }: ItemEditorProps) {
   const attempt = useEdit(session)
   const { ask, refused } = attempt
   const [isBlocking, setBlocking] = useState(false)
   const [reason, setReason] = useState('')
-  /** What is written and not saved, and the text that it was written over. */
-  const [draft, setDraft] = useState<{ readonly base: string; readonly text: string } | null>(null)
   const reasonField = useRef<HTMLInputElement>(null)
   const { key } = item
   const items = session.read().state?.items ?? []
@@ -37,7 +49,7 @@ export function ItemEditor({ item, session }: { item: TodoItem; session: LiveSes
   const save = async (event: Event): Promise<void> => {
     event.preventDefault()
     if (draft !== null && draft.text.trim() !== '' && (await ask({ edit: [{ key, text: draft.text }] })))
-      setDraft(null)
+      onDraft(null)
   }
   const moveButton = (to: number, mark: string, label: string) => {
     const edit = moved(items, key, to)
@@ -97,7 +109,7 @@ export function ItemEditor({ item, session }: { item: TodoItem; session: LiveSes
             dir="auto"
             onInput={(event) => {
               const { value } = event.currentTarget
-              setDraft(value === text ? null : { base: draft?.base ?? item.text, text: value })
+              onDraft(value === text ? null : { base: draft?.base ?? item.text, text: value })
             }}
             onKeyDown={(event) => {
               if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save(event)
@@ -107,6 +119,12 @@ export function ItemEditor({ item, session }: { item: TodoItem; session: LiveSes
             Save
           </button>
         </div>
+        {text !== item.text && (
+          <p class="soft">
+            Characters that can't be seen, or turn a line around, stand here by their numbers; a text that you
+            save holds the numbers.
+          </p>
+        )}
         {draft !== null && draft.base !== item.text && (
           <p class="tinted weak">
             The text was changed while you wrote: “<Foreign text={item.text} limit={200} />
@@ -124,7 +142,7 @@ export function ItemEditor({ item, session }: { item: TodoItem; session: LiveSes
       </fieldset>
       <Refusal
         attempt={attempt}
-        onDone={() => refused?.edit.edit?.[0]?.text !== undefined && setDraft(null)}
+        onDone={() => refused?.edit.edit?.[0]?.text !== undefined && onDraft(null)}
       />
     </div>
   )
@@ -149,9 +167,15 @@ export function Refusal({ attempt, onDone = () => undefined }: RefusalProps) {
   }
   return (
     <div class="refusal tinted unsupported" role="alert">
-      <p>
-        <b>Nothing was changed.</b> {rules.length === 0 && <Foreign text={problem.message} />}
-      </p>
+      {rules.length > 0 ? (
+        <p>
+          <b>{rules.length === 1 ? 'A rule refuses this:' : 'Rules refuse this:'}</b> nothing was changed.
+        </p>
+      ) : (
+        <p>
+          <b>Nothing was changed.</b> <Foreign text={problem.message} />
+        </p>
+      )}
       <ul>
         {problem.violations.map(({ rule, message }, place) => (
           <li key={place}>
@@ -174,6 +198,12 @@ export function Refusal({ attempt, onDone = () => undefined }: RefusalProps) {
           Leave it
         </button>
       </p>
+      {canPass && (
+        <p>
+          Let through, it stands in the log as yours, with the {rules.length === 1 ? 'rule' : 'rules'} that it
+          breaks.
+        </p>
+      )}
     </div>
   )
 }

@@ -11,7 +11,7 @@ import { Foreign, SessionContext } from '../../parts/texts.js'
 import { hasWords } from '../../words.js'
 import { moved, useEdit } from '../editing.js'
 import type { LiveSession, LiveView } from '../live-session.js'
-import { ItemEditor, Refusal } from './item-editor.js'
+import { type Draft, ItemEditor, Refusal } from './item-editor.js'
 
 interface LiveListProps {
   readonly session: LiveSession
@@ -20,9 +20,11 @@ interface LiveListProps {
   readonly named: string | null
 }
 
+/** The list. */
 export function LiveList({ session, live: { state, recent, replay }, named }: LiveListProps) {
   const items = state?.items ?? []
   const [open, setOpen] = useState<string | null>(null)
+  const [drafts, setDrafts] = useState<ReadonlyMap<string, Draft>>(new Map())
   const [filter, setFilter] = useState('')
   const [isOnlyOpen, setOnlyOpen] = useState(false)
   const list = useRef<HTMLElement>(null)
@@ -31,12 +33,18 @@ export function LiveList({ session, live: { state, recent, replay }, named }: Li
       items.filter((item) => (!isOnlyOpen || isOpen(item)) && hasWords(`#${item.id} ${item.text}`, filter)),
     [items, filter, isOnlyOpen],
   )
-  useKeptFocus(list)
+  useKeptFocus(list, shown)
   useEffect(() => {
     if (named !== null) setOpen(items.find(({ id }) => id === named)?.key ?? null)
   }, [named, items.length > 0])
 
   const onOpen = useCallback((key: string) => setOpen((now) => (now === key ? null : key)), [])
+  const onDraft = useCallback((key: string, draft: Draft | null) => {
+    setDrafts((before) => {
+      const others = [...before].filter(([other]) => other !== key)
+      return new Map(draft === null ? others : [...others, [key, draft]])
+    })
+  }, [])
   const moving = useEdit(session)
   const { ask } = moving
   const onMove = useCallback(
@@ -49,6 +57,7 @@ export function LiveList({ session, live: { state, recent, replay }, named }: Li
   )
   const untold = state?.undelivered.filter(({ kind }) => kind === 'edit').length ?? 0
   const shared = state !== null && isShared(state)
+  const lost = [...drafts].find(([key]) => !items.some((item) => item.key === key))
   return (
     <section id="now" aria-labelledby="now-title" ref={list} tabIndex={-1}>
       <div class="row apart">
@@ -94,25 +103,45 @@ export function LiveList({ session, live: { state, recent, replay }, named }: Li
                   verdict={replay?.view.claimAt({ key, status }, replay.view.lastTurn)?.verdict}
                   // What a line does not need is the same for all, so that it is drawn anew only when it changed.
                   list={isThis ? items : null}
-                  {...{ isOpen: isThis, session, onOpen, onMove }}
+                  draft={isThis ? (drafts.get(key) ?? null) : null}
+                  {...{ isOpen: isThis, session, onOpen, onMove, onDraft }}
                 />
               )
             })}
           </ul>
         )}
       </MoreList>
-      {state !== null && <AddItem session={session} />}
+      {state !== null && (
+        <AddItem
+          session={session}
+          lost={lost?.[1].text ?? null}
+          onTaken={() => lost !== undefined && onDraft(lost[0], null)}
+        />
+      )}
     </section>
   )
 }
 
-/** The focus stays where it was when items move: a browser takes it away from whatever is moved. */
-function useKeptFocus(list: { readonly current: HTMLElement | null }): void {
+/**
+ * The focus stays where it was when items move, and goes to the next item when its own is gone. A browser takes it away
+ * from whatever is moved.
+ */
+function useKeptFocus(list: { readonly current: HTMLElement | null }, shown: readonly TodoItem[]): void {
   const before = document.activeElement
+  const keys = useRef<readonly string[]>([])
   useLayoutEffect(() => {
-    if (before === document.activeElement || !(before instanceof HTMLElement)) return
-    if (list.current?.contains(before) === true) before.focus({ preventScroll: true })
-    else if (!before.isConnected && 'item' in before.dataset) document.getElementById('now-title')?.focus()
+    const was = keys.current
+    keys.current = shown.map(({ key }) => key)
+    if (!(before instanceof HTMLElement) || document.activeElement === before) return
+    if (before.isConnected) {
+      if (list.current?.contains(before) === true) before.focus({ preventScroll: true })
+      return
+    }
+    const place = was.indexOf(before.dataset['item'] ?? '')
+    if (place === -1) return
+    const lines = list.current?.querySelectorAll<HTMLElement>('.line-button')
+    const next = lines?.item(Math.min(place, lines.length - 1)) ?? document.getElementById('now-title')
+    next?.focus({ preventScroll: true })
   })
 }
 
@@ -121,13 +150,15 @@ interface LineProps extends ItemWords {
   readonly isOpen: boolean
   /** The whole list, which an open item is moved in. */
   readonly list: readonly TodoItem[] | null
+  readonly draft: Draft | null
   readonly session: LiveSession
   readonly onOpen: (key: string) => void
+  readonly onDraft: (key: string, draft: Draft | null) => void
   readonly onMove: (key: string, by: number) => void
 }
 
 const Line = memo(function Line(props: LineProps) {
-  const { item, change, holder, verdict, isOpen, session, onOpen, onMove } = props
+  const { item, change, holder, verdict, isOpen, draft, session, onOpen, onDraft, onMove } = props
   const { key } = item
   const hasCase = useContext(SessionContext)?.view.item(key) !== undefined
   return (
@@ -143,7 +174,7 @@ const Line = memo(function Line(props: LineProps) {
       open={
         isOpen ? (
           <div class="item-open">
-            <ItemEditor item={item} session={session} />
+            <ItemEditor {...{ item, session, draft }} onDraft={(next) => onDraft(key, next)} />
             {hasCase && <ItemDetails itemKey={key} />}
           </div>
         ) : null
@@ -152,11 +183,28 @@ const Line = memo(function Line(props: LineProps) {
   )
 })
 
+interface AddItemProps {
+  readonly session: LiveSession
+  /** What a person was writing when the item was taken away. */
+  readonly lost: string | null
+  readonly onTaken: () => void
+}
+
 /** The way to add an item, at the end of the list. */
-function AddItem({ session }: { session: LiveSession }) {
+function AddItem({ session, lost, onTaken }: AddItemProps) {
   const attempt = useEdit(session)
   const [text, setText] = useState('')
-  const added = (): void => setText('')
+  const [note, setNote] = useState<string | null>(null)
+  useEffect(() => {
+    if (lost === null) return
+    setText(lost)
+    setNote('The item that you were editing was removed: what you had written stands here.')
+    onTaken()
+  }, [lost])
+  const added = (): void => {
+    setText('')
+    setNote('Added, at the end.')
+  }
   return (
     <>
       <form
@@ -178,13 +226,19 @@ function AddItem({ session }: { session: LiveSession }) {
           spellcheck={false}
           dir="auto"
           value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
+          onInput={(event) => {
+            setText(event.currentTarget.value)
+            setNote(null)
+          }}
         />
         <button type="submit" aria-disabled={text.trim() === ''}>
           Add
         </button>
       </form>
       <Refusal attempt={attempt} onDone={added} />
+      <p class="soft" role="status">
+        {note}
+      </p>
     </>
   )
 }
