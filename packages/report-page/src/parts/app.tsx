@@ -56,10 +56,9 @@ function useReadSession(entry: ReportEntry | undefined, at: number): Partial<Rea
     if (entry === undefined) return
     let isLeft = false
     const show = async () => {
-      const found: ReadEntry = await readSession(at).then(
-        (session) => ({ entry, view: new SessionView(session) }),
-        (error: unknown) => ({ entry, problem: String(error) }),
-      )
+      const found: ReadEntry = await readSession(at)
+        .then((session) => ({ entry, view: new SessionView(session) }))
+        .catch((error: unknown) => ({ entry, problem: String(error) }))
       if (!isLeft) setRead(found)
     }
     const frame = requestAnimationFrame(() => setTimeout(show))

@@ -168,7 +168,8 @@ function SessionHead({ title, entry, view, problem, linkTo }: SessionHeadProps) 
       )}
       {problem !== null && (
         <p class="tinted error" role="alert">
-          This session can't be shown: {problem}. Open the page in a current browser, or make it again.
+          This session can't be shown: <Foreign text={problem} limit={200} />. Open the page in a current
+          browser, or make it again.
         </p>
       )}
       {view !== null && <Origin view={view} linkTo={linkTo} />}
